@@ -10,6 +10,7 @@
 //	go run ./bench evidence   green steps and a cold verify, with gates.evidence full against off
 //	go run ./bench warm       a measurement after one change against the plain runner, by runner
 //	go run ./bench warm-maven one of them; what the machine lacks for it is said and is no failure
+//	go run ./bench commits    a person's commits of red, green and refactoring against the plain runner, by runner
 //
 // What hooks cost beside those of other tools is measured by bench/hooks.sh,
 // with hyperfine.

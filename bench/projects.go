@@ -12,7 +12,8 @@ import (
 
 // projectFiles has a project a file: how it is tested in JSON, then its files, of which
 // those with § in their name are there once a module. "changed" is what the changed file
-// says in a round, which is %.
+// says in a round, which is %. "red:PATH" and "green:PATH" are what a cycle adds to a file,
+// where another module does not do.
 //
 //go:embed projects/*.txtar
 var projectFiles embed.FS
@@ -31,6 +32,7 @@ type project struct {
 	Changed  string   // the file that changes
 	text     string   // what it says then
 	files    map[string]string
+	more     map[string]string // what a module is made of; or "red:" and "green:" files, with what one adds to them
 }
 
 // projects are those that warm measures. That of PHPUnit is so small by itself that what
@@ -55,17 +57,20 @@ func projects() ([]project, error) {
 
 // readProject reads a project, with its modules a number of times.
 func readProject(file string, times int) (project, error) {
-	p := project{files: map[string]string{}}
+	p := project{files: map[string]string{}, more: map[string]string{}}
 	data, err := projectFiles.ReadFile(path.Join("projects", file+".txtar"))
 	if err != nil {
 		return p, err
 	}
-	archive := txtar.Parse(data)
+	archive, more := txtar.Parse(data), map[string]string{}
 	for _, f := range archive.Files {
 		switch text := string(f.Data); {
 		case f.Name == "changed":
 			p.text = text
+		case strings.Contains(f.Name, ":"):
+			more[f.Name] = text
 		case strings.Contains(f.Name, "§"):
+			p.more[f.Name] = text
 			for i := range times {
 				n := fmt.Sprint(i)
 				p.files[strings.ReplaceAll(f.Name, "§", n)] = strings.ReplaceAll(text, "§", n)
@@ -73,6 +78,9 @@ func readProject(file string, times int) (project, error) {
 		default:
 			p.files[f.Name] = text
 		}
+	}
+	if len(more) > 0 {
+		p.more = more
 	}
 	return p, json.Unmarshal(archive.Comment, &p)
 }

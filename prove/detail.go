@@ -11,7 +11,7 @@ import (
 // detail gathers what a reader wants to know beside the verdict: test by test, and what
 // of the change no test looks at.
 func (p *proof) detail(ctx context.Context) error {
-	if p.Verdict == Proven {
+	if p.Verdict == Proven && p.Red.ID != p.Derived.Base.ID {
 		p.Unknown = append(p.Unknown, "who saw a test fail: the red was derived, not witnessed")
 	}
 	p.Unknown = append(p.Unknown, "whether the tests ask for what somebody wants")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -23,6 +24,8 @@ type Changed struct {
 	Subject string
 	Waits   bool // it ends in a red that has no green yet
 	Several bool // commits, of which the subject is only the last one's
+
+	phase gates.Phase // that its commit claims, if it is one
 }
 
 func unfit(format string, args ...any) error {
@@ -30,7 +33,7 @@ func unfit(format string, args ...any) error {
 }
 
 // Find finds the change of a range ("main..topic": what topic adds to main, since they
-// parted), or of one commit. Without a revision it is what the branch adds to the one
+// parted), or of one commit, of a green with the red that it answers. Without a revision it is what the branch adds to the one
 // that it is made for.
 func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, error) {
 	base, head, isRange := strings.Cut(strings.Replace(revisions, "...", "..", 1), "..")
@@ -46,7 +49,34 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, erro
 		}
 		return between(ctx, repo, base, head)
 	}
-	return one(ctx, repo, revisions)
+	c, err := one(ctx, repo, revisions)
+	if c.Waits = c.phase == gates.PhaseRed; err != nil || c.phase != gates.PhaseGreen {
+		return c, err
+	}
+	return withRed(ctx, repo, c)
+}
+
+// withRed is a green together with the red that it answers, as their trailers call them, and
+// what came between; the green alone if there is none.
+func withRed(ctx context.Context, repo *gitx.Repo, green Changed) (Changed, error) {
+	found := []Changed{green}
+	for c := green; c.Base != ""; found = append(found, c) {
+		var err error
+		if c, err = one(ctx, repo, string(c.Base)); errors.Is(err, ErrChange) {
+			break // a merge, or the history ends here
+		} else if err != nil {
+			return green, err
+		}
+		if first := found[len(found)-1].phase == gates.PhaseRed; c.phase != gates.PhaseRed && (first || c.phase != "") {
+			break
+		}
+	}
+	slices.Reverse(found)
+	var s steps
+	for _, c := range found {
+		s.add(c)
+	}
+	return s.all[len(s.all)-1], nil
 }
 
 // one is the change of a commit.
@@ -58,7 +88,8 @@ func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
 	if len(commit.Parents) > 1 {
 		return Changed{}, unfit("%s is a merge; name what it brought: git tdd evidence %s^1..%s^2", rev, rev, rev)
 	}
-	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit)}
+	step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit), phase: step.Phase}
 	if len(commit.Parents) == 1 {
 		c.Base = commit.Parents[0]
 		if _, err := commitAt(ctx, repo, string(c.Base)); err != nil {
@@ -100,8 +131,7 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 		if err != nil {
 			return nil, err
 		}
-		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
-		found.add(c, step.Phase)
+		found.add(c)
 	}
 	found.end()
 	if len(found.all) == 0 {
@@ -119,15 +149,15 @@ type steps struct {
 
 // add adds a commit. A red waits for its green as long as each commit follows the one
 // before and takes no other step.
-func (s *steps) add(c Changed, phase gates.Phase) {
+func (s *steps) add(c Changed) {
 	if n := len(s.reds); n > 0 && s.reds[n-1].Head != c.Base {
 		s.reds = nil
 	}
-	s.all, s.last = append(s.all, c), phase
-	if phase == gates.PhaseRed || len(s.reds) > 0 {
+	s.all, s.last = append(s.all, c), c.phase
+	if c.phase == gates.PhaseRed || len(s.reds) > 0 {
 		s.reds = append(s.reds, c)
 	}
-	switch phase {
+	switch c.phase {
 	case gates.PhaseRed, "":
 	case gates.PhaseGreen:
 		s.join()

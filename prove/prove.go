@@ -112,6 +112,7 @@ type proof struct {
 	after  gates.Facts     // of the whole
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
+	judged *judgedRed      // before what its tests die of is known
 	aside  sync.WaitGroup  // what is measured ahead
 	chosen bool            // the suite decides how much is measured
 
@@ -232,11 +233,12 @@ func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error)
 
 // asks reports whether a test expects something now that the sources of before do not do:
 // it fails there for such a reason. One that only calls it by another name does not.
+// If the change touches no test, one may have waited for it.
 func (p *proof) asks(ctx context.Context, reasons ...gates.Class) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID {
-		return false, nil
+		return len(p.waiting()) > 0, nil
 	}
-	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
+	red, err := p.judgeRed(ctx)
 	return slices.ContainsFunc(red.Step.Red, func(r gates.Red) bool { return slices.Contains(reasons, r.Class) }), err
 }
 

@@ -278,6 +278,10 @@ func TestEach_steps(t *testing.T) {
 			if text := strings.Join(got, " "); text != want {
 				t.Errorf("%s, want %s", text, want)
 			}
+			last := all[len(all)-1]
+			if only, err := prove.Find(t.Context(), repo, "HEAD"); err != nil || only.Waits != last.Waits || !last.Waits && only != last {
+				t.Errorf("HEAD by itself: %+v, %v; want %+v", only, err, last)
+			}
 		})
 	}
 }

@@ -8,14 +8,16 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// redGreen proves a change by a test of it that fails without it.
+// redGreen proves a change by a test that fails without it: one of its own, or, if it
+// changes no test, one that was there before and waited for it.
 func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID {
-		return false, nil // it changes no test
+		return p.mended(ctx)
 	}
-	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
+	red, err := p.judgeRed(ctx)
 	if err == nil {
 		err = p.dies(ctx, &red)
 	}
@@ -30,6 +32,69 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	p.last = green
 	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
 	return true, nil
+}
+
+// judgeRed judges the derived red, once: tests that come and go make it run trees again.
+func (p *proof) judgeRed(ctx context.Context) (check.Judgement, error) {
+	if p.judged == nil || p.judged.of != p.Red.ID {
+		red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
+		if err != nil {
+			return red, err
+		}
+		p.judged = &judgedRed{p.Red.ID, red}
+	}
+	return p.judged.as, nil
+}
+
+// judgedRed is a derived red and its judgement.
+type judgedRed struct {
+	of gitx.ID
+	as check.Judgement
+}
+
+// mended proves a change that changes no test by those that failed before, each time, and
+// pass with it.
+func (p *proof) mended(ctx context.Context) (bool, error) {
+	ids := p.waiting()
+	if len(ids) == 0 {
+		return false, nil
+	}
+	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
+	if err != nil {
+		return false, err
+	}
+	again, err := p.how.Checker.Again(ctx, project, p.Derived.Base.Tree, ids)
+	if err != nil {
+		return false, err
+	}
+	red := check.Judgement{}
+	for _, id := range ids {
+		if t, _ := again.Lookup(id); t.Status == gates.StatusFailed {
+			red.Step.Red = append(red.Step.Red, gates.Red{ID: id, Class: t.Class})
+		}
+	}
+	if len(red.Step.Red) == 0 {
+		return false, nil
+	}
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red)
+	if err != nil || !p.accepts(green) {
+		return false, err
+	}
+	p.red, p.last = red, green
+	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
+	return true, nil
+}
+
+// waiting lists the tests that fail without the change for a reason that a red may have,
+// and pass with it, where the change touches no test.
+func (p *proof) waiting() (ids []string) {
+	for _, t := range p.before.With(gates.StatusFailed) {
+		if now, _ := p.after.Lookup(t.ID); p.Red.ID == p.Derived.Base.ID && now.Status == gates.StatusPassed &&
+			slices.Contains(gates.DefaultPolicy().RedReasons, t.Class) {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
 }
 
 func failing(red check.Judgement) string {
