@@ -58,8 +58,8 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		return err
 	}
 	for _, p := range warm {
-		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.warm(ctx, p) }},
-			benchmark{"commits-" + p.name, func(ctx context.Context) error { return b.commits(ctx, p) }})
+		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.where(ctx, p, b.warm) }},
+			benchmark{"commits-" + p.name, func(ctx context.Context) error { return b.where(ctx, p, b.commits) }})
 	}
 	for _, m := range all {
 		wanted := func(prefix string) bool { return strings.HasPrefix(m.name, prefix) }

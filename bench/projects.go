@@ -31,6 +31,7 @@ type project struct {
 	Modules  []string // node packages that it needs
 	Changed  string   // the file that changes
 	text     string   // what it says then
+	modules  int
 	files    map[string]string
 	more     map[string]string // what a module is made of; or "red:" and "green:" files, with what one adds to them
 }
@@ -57,7 +58,7 @@ func projects() ([]project, error) {
 
 // readProject reads a project, with its modules a number of times.
 func readProject(file string, times int) (project, error) {
-	p := project{files: map[string]string{}, more: map[string]string{}}
+	p := project{modules: times, files: map[string]string{}, more: map[string]string{}}
 	data, err := projectFiles.ReadFile(path.Join("projects", file+".txtar"))
 	if err != nil {
 		return p, err

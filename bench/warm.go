@@ -48,14 +48,11 @@ func typical(all []cost, of func(cost) time.Duration) time.Duration {
 func wall(c cost) time.Duration { return c.wall }
 func cpu(c cost) time.Duration  { return c.cpu }
 
-// warm measures what a measurement of a project costs after one file has
-// changed, beside the plain runner in an ordinary checkout with the same change,
-// in turns; and what it costs to be told what is on record. Where the machine
-// lacks something, it says what.
-func (b *bench) warm(ctx context.Context, p project) error {
+// where runs a benchmark of a project. Where the machine lacks something, it says what.
+func (b *bench) where(ctx context.Context, p project, run func(context.Context, project) error) error {
 	err := p.missing()
 	if err == nil {
-		err = b.sideBySide(ctx, p)
+		err = run(ctx, p)
 	}
 	if errors.Is(err, errLacks) {
 		b.say("%-11s %v", p.name, err)
@@ -64,8 +61,10 @@ func (b *bench) warm(ctx context.Context, p project) error {
 	return err
 }
 
-// sideBySide is warm where the machine has all that is needed.
-func (b *bench) sideBySide(ctx context.Context, p project) error {
+// warm measures what a measurement of a project costs after one file has
+// changed, beside the plain runner in an ordinary checkout with the same change,
+// in turns; and what it costs to be told what is on record.
+func (b *bench) warm(ctx context.Context, p project) error {
 	side, err := b.lay(ctx, p)
 	if err != nil {
 		return err
@@ -164,7 +163,7 @@ func write(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
 		return err
 	}
-	return os.WriteFile(name, []byte(text), 0o600)
+	return os.WriteFile(name, []byte(text), 0o600) //nolint:gosec // a file of ours
 }
 
 // plain changes one file of the checkout and runs the tests.

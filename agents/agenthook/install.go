@@ -204,8 +204,8 @@ func installedJSON(f presets.Placed, text string) (string, error) {
 }
 
 func byHandJSON(f presets.Placed, err error) error {
-	w := writer{unit: "  "}
-	return &byHandError{fmt.Sprintf("it cannot be read as plain JSON (%v); add by hand: %s", err, strings.Join(strings.Fields(w.render(f.JSON, 0)), " "))}
+	wanted := merger{unit: "  "}.value(f.JSON, 0).String()
+	return &byHandError{fmt.Sprintf("it cannot be read as JSON (%v); add by hand: %s", err, strings.Join(strings.Fields(wanted), " "))}
 }
 
 // removed is a file's text without what is ours.
@@ -216,7 +216,7 @@ func removed(f presets.Placed, text string) (string, error) {
 	case f.JSON != nil:
 		without, err := withoutOurs([]byte(text))
 		if err != nil {
-			return "", &byHandError{"it cannot be read as plain JSON; take out what calls git tdd agent-hook by hand"}
+			return "", &byHandError{"it cannot be read as JSON; take out what calls git tdd agent-hook by hand"}
 		}
 		if string(without) != text && (same(without, map[string]any{}) || same(without, map[string]any{"version": 1})) {
 			return "", nil // nothing but ours was in it

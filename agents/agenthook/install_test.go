@@ -76,7 +76,7 @@ func TestStrangersFilesStay(t *testing.T) {
 	all, err := presets.All()
 	gittest.Check(t, err)
 	was := gittest.Files{
-		".claude/settings.json":           "{ // comments\n}\n",
+		".claude/settings.json":           "{\"hooks\": {}} {}\n",
 		".claude/skills/git-tdd/SKILL.md": "mine\n",
 		".codex/hooks.json":               `{"hooks": []}`,
 		".aider.conf.yml":                 "git-commit-verify: false\n",

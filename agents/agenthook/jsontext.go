@@ -3,119 +3,31 @@ package agenthook
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"github.com/git-tdd/git-tdd/agents/presets"
-	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// value is one value of a JSON text, and where it is. Settings belong to others, so they are
-// edited as text: what is not ours keeps its order, layout and every byte.
-type value struct {
-	start, end int
-	open       json.Delim // { or [; 0 for anything else
-	members    []member
-}
-
-// member is a member of an object, or an element of an array.
-type member struct {
-	key   string // empty in an array
-	start int    // of the key, or of the element
-	value value
-}
-
-// parseJSON finds the values of a text, which must be one JSON value.
-func parseJSON(text []byte) (value, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	r := reader{text: text, dec: dec}
-	v, err := r.value()
-	if err == nil && len(bytes.TrimSpace(text[v.end:])) > 0 {
-		err = errors.New("there is more than one value")
-	}
-	return v, err
-}
-
-type reader struct {
-	text []byte
-	dec  *json.Decoder
-}
-
-// token returns the next token and where it starts.
-func (r reader) token() (tok json.Token, start int, err error) {
-	from := int(r.dec.InputOffset())
-	if tok, err = r.dec.Token(); err != nil {
-		return nil, 0, fmt.Errorf("at byte %d: %w", from, err)
-	}
-	for strings.IndexByte(" \t\r\n,:", r.text[from]) >= 0 {
-		from++
-	}
-	return tok, from, nil
-}
-
-func (r reader) value() (v value, err error) {
-	tok, start, err := r.token()
-	if err != nil {
-		return v, err
-	}
-	v.start = start
-	if open, ok := tok.(json.Delim); ok {
-		v.open = open
-		for r.dec.More() {
-			m, err := r.member(open)
-			if err != nil {
-				return v, err
-			}
-			v.members = append(v.members, m)
-		}
-		if _, _, err := r.token(); err != nil {
-			return v, err
-		}
-	}
-	v.end = int(r.dec.InputOffset())
-	return v, nil
-}
-
-func (r reader) member(of json.Delim) (m member, err error) {
-	if of == '{' {
-		tok, start, err := r.token()
-		if err != nil {
-			return m, err
-		}
-		m.key, m.start = fmt.Sprint(tok), start
-	}
-	if m.value, err = r.value(); err == nil && of == '[' {
-		m.start = m.value.start
-	}
-	return m, err
-}
-
-// find is the member of an object with this key.
-func (v value) find(key string) (value, bool) {
-	for _, m := range v.members {
-		if v.open == '{' && m.key == key {
-			return m.value, true
-		}
-	}
-	return value{}, false
-}
+// Settings belong to others, so they are edited in their syntax tree: what is not ours
+// keeps its order, layout, comments and every byte.
 
 // mergeJSON adds to a text what it lacks of the wanted members: lists grow by
 // elements that are not there, and other values are set where there is none.
 func mergeJSON(text []byte, want map[string]any) ([]byte, error) {
-	v, err := parseJSON(text)
+	v, err := hujson.Parse(slices.Clone(text))
 	if err != nil {
+		return nil, err //nolint:wrapcheck // it says where
+	}
+	if err := (merger{unit: indentOf(text)}).merge(&v, want, 0); err != nil {
 		return nil, err
 	}
-	w := writer{text: text, unit: indentOf(text)}
-	if err := w.merge(v, want, 0); err != nil {
-		return nil, err
-	}
-	return []byte(syntax.Apply(string(text), w.edits)), nil
+	return v.Pack(), nil
 }
 
 // indentOf is one step of a text's indentation.
@@ -128,128 +40,156 @@ func indentOf(text []byte) string {
 	return "  "
 }
 
-type writer struct {
-	text  []byte
-	unit  string
-	edits []syntax.Edit
-}
+type merger struct{ unit string }
 
-func (w *writer) merge(v value, want any, depth int) error {
+func (m merger) merge(v *hujson.Value, want any, depth int) error {
 	switch want := want.(type) {
 	case map[string]any:
-		if v.open != '{' {
-			return fmt.Errorf("%s should be an object", w.text[v.start:v.end])
+		object, ok := v.Value.(*hujson.Object)
+		if !ok {
+			return fmt.Errorf("%s should be an object", v.Value)
 		}
-		return w.mergeObject(v, want, depth)
+		return m.mergeObject(object, want, depth)
 	case []any:
-		if v.open != '[' {
-			return fmt.Errorf("%s should be a list", w.text[v.start:v.end])
+		list, ok := v.Value.(*hujson.Array)
+		if !ok {
+			return fmt.Errorf("%s should be a list", v.Value)
 		}
-		var lacks []string
 		for _, e := range want {
-			if !slices.ContainsFunc(v.members, func(m member) bool { return same(w.text[m.value.start:m.value.end], e) }) {
-				lacks = append(lacks, w.render(e, depth+1))
+			if !slices.ContainsFunc(list.Elements, func(have hujson.Value) bool { return same(have.Pack(), e) }) {
+				added := m.value(e, depth+1)
+				var last *hujson.Value
+				if n := len(list.Elements); n > 0 {
+					last = &list.Elements[n-1]
+				}
+				added.BeforeExtra, added.AfterExtra = m.room(last, &list.AfterExtra, depth)
+				list.Elements = append(list.Elements, added)
 			}
 		}
-		w.insert(v, lacks, depth)
 	}
 	return nil // there is a value, and it is not ours to change
 }
 
-func (w *writer) mergeObject(v value, want map[string]any, depth int) error {
-	var lacks []string
+func (m merger) mergeObject(object *hujson.Object, want map[string]any, depth int) error {
 	for _, key := range slices.Sorted(maps.Keys(want)) {
-		if have, ok := v.find(key); ok {
-			if err := w.merge(have, want[key], depth+1); err != nil {
+		at := slices.IndexFunc(object.Members, func(o hujson.ObjectMember) bool {
+			name, _ := o.Name.Value.(hujson.Literal)
+			return name.String() == key
+		})
+		if at >= 0 {
+			if err := m.merge(&object.Members[at].Value, want[key], depth+1); err != nil {
 				return err
 			}
 			continue
 		}
-		lacks = append(lacks, fmt.Sprintf("%q: %s", key, w.render(want[key], depth+1)))
+		added := hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(key)}, Value: m.value(want[key], depth+1)}
+		added.Value.BeforeExtra = hujson.Extra(" ")
+		var last *hujson.Value
+		if n := len(object.Members); n > 0 {
+			last = &object.Members[n-1].Value
+		}
+		added.Name.BeforeExtra, added.Value.AfterExtra = m.room(last, &object.AfterExtra, depth)
+		object.Members = append(object.Members, added)
 	}
-	w.insert(v, lacks, depth)
 	return nil
 }
 
-// insert adds members at the end of an object or a list.
-func (w *writer) insert(v value, items []string, depth int) {
-	if len(items) == 0 {
-		return
+// room makes room behind the last value of an object or a list, nil if that is empty: it
+// returns what stands before the new one, a line of its own, and what behind it.
+func (m merger) room(last *hujson.Value, closing *hujson.Extra, depth int) (before, behind hujson.Extra) {
+	kept := bytes.TrimRight(*closing, " \t\r\n") // a comment
+	if last == nil || len(kept) > 0 {
+		*closing = hujson.Extra("\n" + strings.Repeat(m.unit, depth))
 	}
-	line := "\n" + strings.Repeat(w.unit, depth+1)
-	text := line + strings.Join(items, ","+line)
-	if n := len(v.members); n > 0 {
-		end := v.members[n-1].value.end
-		w.edits = append(w.edits, syntax.Edit{Span: syntax.Span{Start: end, End: end}, Text: "," + text})
-		return
+	if last != nil { // a comma at the end stays one
+		behind, last.AfterExtra = last.AfterExtra, nil
 	}
-	w.edits = append(w.edits, syntax.Edit{Span: syntax.Span{Start: v.start + 1, End: v.end - 1}, Text: text + "\n" + strings.Repeat(w.unit, depth)})
+	return append(slices.Clip(kept), "\n"+strings.Repeat(m.unit, depth+1)...), behind
 }
 
-// render is a value as it stands at a depth.
-func (w *writer) render(v any, depth int) string {
+// value is a value as it stands at a depth.
+func (m merger) value(v any, depth int) hujson.Value {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent(strings.Repeat(w.unit, depth), w.unit)
+	enc.SetIndent(strings.Repeat(m.unit, depth), m.unit)
 	_ = enc.Encode(v) // a preset's values can be encoded; a test does it
-	return strings.TrimSpace(b.String())
+	out, _ := hujson.Parse(bytes.TrimSpace(b.Bytes()))
+	return out
 }
 
 // same reports whether a text is a value.
 func same(text []byte, want any) bool {
 	var have, wanted any
-	encoded, err := json.Marshal(want)
-	return err == nil && json.Unmarshal(text, &have) == nil && json.Unmarshal(encoded, &wanted) == nil && reflect.DeepEqual(have, wanted)
+	plain, err := hujson.Standardize(slices.Clone(text))
+	encoded, wrong := json.Marshal(want)
+	return err == nil && wrong == nil && json.Unmarshal(plain, &have) == nil && json.Unmarshal(encoded, &wanted) == nil && reflect.DeepEqual(have, wanted)
 }
 
 // withoutOurs takes out of a text what calls git-tdd in lists, and whatever is empty then.
 func withoutOurs(text []byte) ([]byte, error) {
-	for {
-		v, err := parseJSON(text)
-		if err != nil {
-			return nil, err
-		}
-		cut, found, _ := cutOurs(text, v, false)
-		if !found {
-			return text, nil
-		}
-		text = slices.Concat(text[:cut.Start], text[cut.End:])
+	v, err := hujson.Parse(slices.Clone(text))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it says where
 	}
+	if _, empty := cutOurs(&v); empty {
+		v.Value = &hujson.Object{}
+	}
+	return v.Pack(), nil
 }
 
-// cutOurs is the part of a text with the first such element. hollow says that nothing of v is
-// worth keeping; of an element of a list, that a list in it is empty.
-func cutOurs(text []byte, v value, element bool) (part syntax.Span, found, hollow bool) {
-	for i, m := range v.members {
-		if v.open == '[' && calls(text, m.value) {
-			return v.without(i), true, len(v.members) == 1
+// cutOurs takes the elements out of a value that call git-tdd, and what is empty then; of an
+// element of a list that is an object, all of it with the first member that is. It reports
+// whether a part of the value itself went, and whether nothing is left of it.
+func cutOurs(v *hujson.Value) (lost, empty bool) {
+	switch in := v.Value.(type) {
+	case *hujson.Object:
+		was := len(in.Members)
+		in.Members = cut(in.Members, &in.AfterExtra, func(m *hujson.ObjectMember) (*hujson.Extra, *hujson.Value) { return &m.Name.BeforeExtra, &m.Value },
+			func(value *hujson.Value) bool { _, empty := cutOurs(value); return empty })
+		return len(in.Members) < was, len(in.Members) == 0 && was > 0
+	case *hujson.Array:
+		was := len(in.Elements)
+		in.Elements = cut(in.Elements, &in.AfterExtra, func(e *hujson.Value) (*hujson.Extra, *hujson.Value) { return &e.BeforeExtra, e },
+			func(value *hujson.Value) bool {
+				lost, empty := cutOurs(value)
+				return empty || lost && value.Value.Kind() == '{' || calls(*value)
+			})
+		return len(in.Elements) < was, len(in.Elements) == 0 && was > 0
+	}
+	return false, false
+}
+
+// cut takes the parts out of an object or a list that go, with what stands before each, but
+// for comments. A comma at the end stays one.
+func cut[T any](parts []T, closing *hujson.Extra, of func(*T) (before *hujson.Extra, value *hujson.Value), goes func(*hujson.Value) bool) []T {
+	for i := len(parts) - 1; i >= 0; i-- {
+		before, value := of(&parts[i])
+		if !goes(value) {
+			continue
 		}
-		inner, ok, gone := cutOurs(text, m.value, v.open == '[')
-		switch {
-		case ok && !gone:
-			return inner, true, false
-		case ok:
-			return v.without(i), true, element || len(v.members) == 1
+		gone, comma := *before, value.AfterExtra
+		parts = slices.Delete(parts, i, i+1)
+		next := closing
+		if i < len(parts) {
+			next, _ = of(&parts[i])
+		} else if i > 0 {
+			_, last := of(&parts[i-1])
+			last.AfterExtra = comma
+		}
+		*next = append(bytes.TrimRight(gone, " \t\r\n"), *next...)
+		if i == 0 && len(parts) > 0 {
+			*next = gone
 		}
 	}
-	return syntax.Span{}, false, false
+	return parts
 }
 
 // calls reports whether a member of an object is a string that calls git-tdd.
-func calls(text []byte, v value) bool {
-	return slices.ContainsFunc(v.members, func(m member) bool {
-		return m.value.open == 0 && bytes.Contains(text[m.value.start:m.value.end], []byte(presets.Mark))
+func calls(v hujson.Value) bool {
+	object, ok := v.Value.(*hujson.Object)
+	return ok && slices.ContainsFunc(object.Members, func(m hujson.ObjectMember) bool {
+		text, ok := m.Value.Value.(hujson.Literal)
+		return ok && bytes.Contains(text, []byte(presets.Mark))
 	})
-}
-
-// without is what goes with one member, with its comma.
-func (v value) without(i int) syntax.Span {
-	switch {
-	case i > 0:
-		return syntax.Span{Start: v.members[i-1].value.end, End: v.members[i].value.end}
-	case len(v.members) > 1:
-		return syntax.Span{Start: v.members[0].start, End: v.members[1].start}
-	}
-	return syntax.Span{Start: v.start + 1, End: v.end - 1}
 }

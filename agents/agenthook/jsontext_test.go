@@ -2,8 +2,11 @@ package agenthook
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tailscale/hujson"
 )
 
 func wanted() map[string]any {
@@ -21,12 +24,13 @@ func TestJSONIsEditedAsText(t *testing.T) {
 		`{"version": 1, "hooks": {"Stop": [ {"hooks": [{"command": "mine"}]} ]}}`,
 		`{"version": 1, "hooks": {"PreToolUse": [{"matcher": "Edit"}], "Other": []}}` + "\n",
 		`{"version": 1, "permissions": {"allow": ["Bash(git tdd agent-hook claude)"]}}`,
+		"{\n  // no telemetry\n  \"version\": 1, /* ours */\n  \"hooks\": {\"Stop\": [1,],}, // until 2\n}\n",
 	} {
 		merged, err := mergeJSON([]byte(text), wanted())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !json.Valid(merged) || strings.Count(string(merged), "tdd agent-hook") < 2 {
+		if plain, err := hujson.Standardize(slices.Clone(merged)); err != nil || !json.Valid(plain) || strings.Count(string(merged), "tdd agent-hook") < 2 {
 			t.Errorf("%s\nbecame\n%s", text, merged)
 		}
 		again, err := mergeJSON(merged, wanted())
@@ -53,7 +57,7 @@ func TestOthersStay(t *testing.T) {
 // TestSettingsOfAnotherShapeAreRefused wants an error and never a guess.
 func TestSettingsOfAnotherShapeAreRefused(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{``, `[]`, `{"hooks": []}`, `{"hooks": {"Stop": "x"}}`, `{} {}`, "{ // comment\n}", `{"a": 1,}`} {
+	for _, text := range []string{``, `[]`, `{"hooks": []}`, `{"hooks": {"Stop": "x"}}`, `{} {}`, `{"a" 1}`} {
 		if got, err := mergeJSON([]byte(text), wanted()); err == nil {
 			t.Errorf("%q became %s", text, got)
 		}
@@ -68,15 +72,15 @@ func FuzzJSONText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !json.Valid(merged) {
-			t.Fatalf("%q became %q", text, merged)
+		if _, err := hujson.Parse(slices.Clone(merged)); err != nil || json.Valid([]byte(text)) && !json.Valid(merged) {
+			t.Fatalf("%q became %q: %v", text, merged, err)
 		}
 		again, err := mergeJSON(merged, wanted())
 		if err != nil || string(again) != string(merged) {
 			t.Fatalf("not idempotent: %q, %q: %v", merged, again, err)
 		}
 		back, err := withoutOurs(merged)
-		if err != nil || !json.Valid(back) || strings.Contains(string(back), `"command": "git tdd agent-hook claude"`) {
+		if err != nil || json.Valid([]byte(text)) && !json.Valid(back) || strings.Contains(string(back), `"command": "git tdd agent-hook claude"`) {
 			t.Fatalf("%q: taken out of %q: %q", err, merged, back)
 		}
 	})
