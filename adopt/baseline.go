@@ -22,7 +22,7 @@ func (s *Setup) measure(ctx context.Context, t *trial, projects testrun.Projects
 		return err
 	}
 	for _, fresh := range []check.Fresh{check.UseRecord, check.Anew} {
-		recorded, err := s.measureOnce(ctx, t, projects, fresh)
+		recorded, err := s.measureOnce(ctx, t, fresh)
 		if green := slices.Contains([]gates.Outcome{gates.Passed, gates.Empty}, t.whole.Facts.Outcome); err != nil || green || !recorded || s.Known {
 			return err
 		}
@@ -30,9 +30,8 @@ func (s *Setup) measure(ctx context.Context, t *trial, projects testrun.Projects
 	return nil
 }
 
-// measureOnce measures a tree, and warns of tools and files that differ from what its
-// projects ask for. recorded is set if all was on record.
-func (s *Setup) measureOnce(ctx context.Context, t *trial, projects testrun.Projects, fresh check.Fresh) (recorded bool, err error) {
+// measureOnce measures a tree, and warns of files that it lacks. recorded is set if all was on record.
+func (s *Setup) measureOnce(ctx context.Context, t *trial, fresh check.Fresh) (recorded bool, err error) {
 	checker, err := s.Checker(fresh)
 	if err != nil {
 		return false, err
@@ -46,15 +45,9 @@ func (s *Setup) measureOnce(ctx context.Context, t *trial, projects testrun.Proj
 		return false, err
 	}
 	t.whole = check.Join(t.tree, t.each)
-	if entry, ok := project.Known(ctx, t.tree); ok {
-		tools, err := Unmet(ctx, s.Repo, t.tree, projects, entry.Toolchain)
-		files, err2 := Elsewhere(ctx, s.Repo, t.tree, project.Parts(), project.Settings.Workbench)
-		if err := errors.Join(err, err2); err != nil {
-			return false, err
-		}
-		s.warn(append(tools, files...)...)
-	}
-	return checker.Count() == 0, nil
+	files, err := Elsewhere(ctx, s.Repo, t.tree, project.Parts(), project.Settings.Workbench)
+	s.warn(files...)
+	return checker.Count() == 0, err
 }
 
 // warn says each warning once.

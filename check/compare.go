@@ -32,8 +32,7 @@ func (e *examination) compareWithBase(ctx context.Context) error {
 // check as much.
 func (e *examination) compare(ctx context.Context, change gates.Change, before gitx.ID) error {
 	k := e.j.Case
-	doubt := e.j.Project.Language.Mutable() && e.found.Before != nil && slices.ContainsFunc(change.Files, gates.FileChange.TouchesTest) &&
-		k.InDoubt(e.withoutRows(change), e.found)
+	doubt := e.j.Project.Language.Mutable() && k.InDoubt(change, e.found)
 	if !doubt && (e.found.Before == nil || !change.RewritesTests()) {
 		return nil
 	}

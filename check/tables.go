@@ -29,21 +29,3 @@ func (e *examination) helpsTests(change gates.Change) bool {
 	change.Files = slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return e.tables[f.Path()] })
 	return change.HelpsTests()
 }
-
-// withoutRows is a change without the files of tests in which nothing changes but that tables
-// get more rows, each of which is a test.
-func (e *examination) withoutRows(change gates.Change) gates.Change {
-	k := e.j.Case
-	was := k.Before
-	if k.Base != nil {
-		was = *k.Base
-	}
-	change.Files = slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool {
-		in := func(facts gates.Facts) int {
-			return len(slices.DeleteFunc(slices.Clone(facts.Tests), func(t gates.Test) bool { return t.File != f.Path() }))
-		}
-		return e.tables[f.Path()] && slices.Equal(f.Old.Declared, f.New.Declared) && in(k.After) > in(was) &&
-			!gates.Change{Files: []gates.FileChange{f}}.RewritesTests()
-	})
-	return change
-}

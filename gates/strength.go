@@ -103,6 +103,9 @@ func (c *Case) Hopeless() bool {
 // InDoubt reports whether the text of tests that changed, or their grades, leave
 // open whether they check as much as they did.
 func (c *Case) InDoubt(change Change, e *Evidence) bool {
+	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
+		return false
+	}
 	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Preserves() && change.addsAssertion() || change.RewritesTests() && slices.ContainsFunc(change.Files, FileChange.losesInput) {
 		return true
 	}

@@ -106,25 +106,13 @@ func (i item) becomes(now item, brackets, call string) bool {
 	return true
 }
 
-// key is what an item is called in what holds it; empty if it has no name.
-func (i item) key() string {
-	if len(i) > 1 && strings.Contains(":=", i[1].text) {
-		return i[0].text
-	}
-	return ""
-}
-
-// hides reports whether an item takes the place of another one of the same name.
-func (i item) hides(other item) bool { return i.key() != "" && i.key() == other.key() }
-
 // become reports whether some items are others now, with more between them if they may grow.
 func become(was, now []item, brackets, call string, grow bool) bool {
-	all := was
 	for _, in := range now {
 		switch {
 		case len(was) > 0 && was[0].becomes(in, brackets, call):
 			was = was[1:]
-		case !in.spelled() || !grow || slices.ContainsFunc(all, in.hides):
+		case !in.spelled() || !grow:
 			return false
 		}
 	}

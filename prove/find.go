@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -24,8 +24,6 @@ type Changed struct {
 	Subject string
 	Waits   bool // it ends in a red that has no green yet
 	Several bool // commits, of which the subject is only the last one's
-
-	phase gates.Phase // that its commit claims, if it is one
 }
 
 func unfit(format string, args ...any) error {
@@ -33,8 +31,8 @@ func unfit(format string, args ...any) error {
 }
 
 // Find finds the change of a range ("main..topic": what topic adds to main, since they
-// parted), or of one commit, of a green with the red that it answers. Without a revision it is what the branch adds to the one
-// that it is made for.
+// parted), or of one commit, a green with its red. Without a revision it is what the branch
+// adds to the one that it is made for.
 func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, error) {
 	base, head, isRange := strings.Cut(strings.Replace(revisions, "...", "..", 1), "..")
 	switch {
@@ -50,33 +48,44 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, erro
 		return between(ctx, repo, base, head)
 	}
 	c, err := one(ctx, repo, revisions)
-	if c.Waits = c.phase == gates.PhaseRed; err != nil || c.phase != gates.PhaseGreen {
+	if err != nil {
 		return c, err
 	}
-	return withRed(ctx, repo, c)
+	err = c.join(ctx, repo)
+	if errors.Is(err, gitx.ErrMissing) {
+		err = nil // a shallow clone: it stays by itself
+	}
+	return c, err
 }
 
-// withRed is a green together with the red that it answers, as their trailers call them, and
-// what came between; the green alone if there is none.
-func withRed(ctx context.Context, repo *gitx.Repo, green Changed) (Changed, error) {
-	found := []Changed{green}
-	for c := green; c.Base != ""; found = append(found, c) {
-		var err error
-		if c, err = one(ctx, repo, string(c.Base)); errors.Is(err, ErrChange) {
-			break // a merge, or the history ends here
-		} else if err != nil {
-			return green, err
-		}
-		if first := found[len(found)-1].phase == gates.PhaseRed; c.phase != gates.PhaseRed && (first || c.phase != "") {
-			break
-		}
+// join joins a commit that calls itself a green to the red that it answers. One that calls
+// itself a red waits.
+func (c *Changed) join(ctx context.Context, repo *gitx.Repo) error {
+	at, err := check.FindPosition(ctx, repo, c.Head)
+	if err != nil || at.Commit != string(c.Head) {
+		return err
 	}
-	slices.Reverse(found)
-	var s steps
-	for _, c := range found {
-		s.add(c)
+	if c.Waits = at.Step.Phase == gates.PhaseRed; at.Step.Phase != gates.PhaseGreen || c.Base == "" {
+		return nil
 	}
-	return s.all[len(s.all)-1], nil
+	before, err := check.FindPosition(ctx, repo, c.Base)
+	if err != nil || before.Step.Phase != gates.PhaseRed {
+		return err
+	}
+	red, err := check.OpenedBy(ctx, repo, before)
+	if err != nil {
+		return err
+	}
+	c.with(red.ID)
+	if c.Base = ""; len(red.Parents) > 0 {
+		c.Base = red.Parents[0]
+	}
+	return nil
+}
+
+// with says in the subject which red is part of the change.
+func (c *Changed) with(red gitx.ID) {
+	c.Subject = fmt.Sprintf("%s (with its red %.8s)", c.Subject, red)
 }
 
 // one is the change of a commit.
@@ -88,8 +97,7 @@ func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
 	if len(commit.Parents) > 1 {
 		return Changed{}, unfit("%s is a merge; name what it brought: git tdd evidence %s^1..%s^2", rev, rev, rev)
 	}
-	step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
-	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit), phase: step.Phase}
+	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit)}
 	if len(commit.Parents) == 1 {
 		c.Base = commit.Parents[0]
 		if _, err := commitAt(ctx, repo, string(c.Base)); err != nil {
@@ -131,7 +139,8 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 		if err != nil {
 			return nil, err
 		}
-		found.add(c)
+		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+		found.add(c, step.Phase)
 	}
 	found.end()
 	if len(found.all) == 0 {
@@ -149,15 +158,15 @@ type steps struct {
 
 // add adds a commit. A red waits for its green as long as each commit follows the one
 // before and takes no other step.
-func (s *steps) add(c Changed) {
+func (s *steps) add(c Changed, phase gates.Phase) {
 	if n := len(s.reds); n > 0 && s.reds[n-1].Head != c.Base {
 		s.reds = nil
 	}
-	s.all, s.last = append(s.all, c), c.phase
-	if c.phase == gates.PhaseRed || len(s.reds) > 0 {
+	s.all, s.last = append(s.all, c), phase
+	if phase == gates.PhaseRed || len(s.reds) > 0 {
 		s.reds = append(s.reds, c)
 	}
-	switch c.phase {
+	switch phase {
 	case gates.PhaseRed, "":
 	case gates.PhaseGreen:
 		s.join()
@@ -170,7 +179,8 @@ func (s *steps) add(c Changed) {
 func (s *steps) join() {
 	if n := len(s.reds); n > 1 {
 		red, c := s.reds[0], s.reds[n-1]
-		c.Base, c.Subject = red.Base, fmt.Sprintf("%s (with its red %.8s)", c.Subject, red.Head)
+		c.with(red.Head)
+		c.Base = red.Base
 		s.all = append(s.all[:len(s.all)-n], c)
 	}
 	s.reds = nil

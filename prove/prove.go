@@ -112,7 +112,6 @@ type proof struct {
 	after  gates.Facts     // of the whole
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
-	judged *judgedRed      // before what its tests die of is known
 	aside  sync.WaitGroup  // what is measured ahead
 	chosen bool            // the suite decides how much is measured
 
@@ -238,7 +237,7 @@ func (p *proof) asks(ctx context.Context, reasons ...gates.Class) (bool, error) 
 	if p.Red.ID == p.Derived.Base.ID {
 		return len(p.waiting()) > 0, nil
 	}
-	red, err := p.judgeRed(ctx)
+	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
 	return slices.ContainsFunc(red.Step.Red, func(r gates.Red) bool { return slices.Contains(reasons, r.Class) }), err
 }
 

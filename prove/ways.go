@@ -8,7 +8,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // redGreen proves a change by a test that fails without it: one of its own, or, if it
@@ -17,7 +16,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID {
 		return p.mended(ctx)
 	}
-	red, err := p.judgeRed(ctx)
+	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
 	if err == nil {
 		err = p.dies(ctx, &red)
 	}
@@ -32,24 +31,6 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	p.last = green
 	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
 	return true, nil
-}
-
-// judgeRed judges the derived red, once: tests that come and go make it run trees again.
-func (p *proof) judgeRed(ctx context.Context) (check.Judgement, error) {
-	if p.judged == nil || p.judged.of != p.Red.ID {
-		red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
-		if err != nil {
-			return red, err
-		}
-		p.judged = &judgedRed{p.Red.ID, red}
-	}
-	return p.judged.as, nil
-}
-
-// judgedRed is a derived red and its judgement.
-type judgedRed struct {
-	of gitx.ID
-	as check.Judgement
 }
 
 // mended proves a change that changes no test by those that failed before, each time, and
@@ -86,11 +67,10 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 }
 
 // waiting lists the tests that fail without the change for a reason that a red may have,
-// and pass with it, where the change touches no test.
+// and pass with it.
 func (p *proof) waiting() (ids []string) {
 	for _, t := range p.before.With(gates.StatusFailed) {
-		if now, _ := p.after.Lookup(t.ID); p.Red.ID == p.Derived.Base.ID && now.Status == gates.StatusPassed &&
-			slices.Contains(gates.DefaultPolicy().RedReasons, t.Class) {
+		if now, _ := p.after.Lookup(t.ID); now.Status == gates.StatusPassed && slices.Contains(gates.DefaultPolicy().RedReasons, t.Class) {
 			ids = append(ids, t.ID)
 		}
 	}

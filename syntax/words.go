@@ -54,11 +54,7 @@ func (t *Tree) closing(i int) string {
 }
 
 // Starts reports whether a statement begins with token i, which no bracket is around that
-// holds values.
+// holds values. The page must have Words.
 func (t *Tree) Starts(i int) bool {
-	var after []string
-	if t.page.Words != nil {
-		after = t.page.Words.After
-	}
-	return i == 0 || (t.ended(i) || t.Is(i-1, ";", "{") || t.Is(i-1, after...)) && !t.Is(t.around[i], "(", "[")
+	return i == 0 || (t.ended(i) || t.Is(i-1, ";", "{") || t.Is(i-1, t.page.Words.After...)) && !t.Is(t.around[i], "(", "[")
 }

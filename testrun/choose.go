@@ -2,12 +2,10 @@ package testrun
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Sources are the files of a project, as far as choosing its commands needs them.
@@ -45,26 +43,6 @@ type Install struct {
 	// Lacks reports whether a run that says this lacks what the line installs; nil if any run
 	// that the environment broke may: some commands fetch what they need themselves.
 	Lacks func(said string) bool
-}
-
-// Want is where a manifest asks for versions of a tool.
-type Want struct {
-	Tool    string            // the program, one of those that Language.Tools asks
-	File    string            // the manifest, in the project's folder
-	Pattern lazyregexp.Regexp // its first group is the range of versions
-	AtLeast bool              // what it finds is the oldest version, not a range
-}
-
-// In is the range of versions that a manifest asks for; empty if it asks for none.
-func (w Want) In(manifest string) string {
-	m := w.Pattern.FindStringSubmatch(manifest)
-	switch {
-	case len(m) < 2 || strings.TrimSpace(m[1]) == "":
-		return ""
-	case w.AtLeast:
-		return ">=" + m[1]
-	}
-	return strings.TrimSpace(m[1])
 }
 
 // hasAll reports whether each pattern matches some path.

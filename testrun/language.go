@@ -60,7 +60,6 @@ type Language struct {
 	// Choose finds what to run where the project's own files say so, at set-up; nil if paths decide.
 	Choose   func(p Sources, usual Commands) Choice
 	Installs []Install // how dependencies are installed: the first that fits counts
-	Wants    []Want    // where manifests ask for versions of tools
 	// Covers reports whether the project at the root runs the tests of one inside; nil: always.
 	Covers func(p Sources, dir string) bool
 	// Needs lists the other projects that the manifest of one names; nil if relative paths show all.

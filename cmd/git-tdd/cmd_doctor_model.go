@@ -95,7 +95,6 @@ func (d *doctor) baseline(ctx context.Context) {
 	}
 	if entry, ok := project.Known(ctx, d.head.Tree); ok && strings.Contains(entry.Toolchain, ": 0\n") { // tools were asked
 		d.toolchain(entry.Toolchain)
-		d.wants(ctx, entry.Toolchain)
 	}
 	d.elsewhere(ctx)
 	d.judgeBaseline(ctx, checker, project, result.Facts, result.LastLines(10))
@@ -108,15 +107,6 @@ func (d *doctor) toolchain(said string) {
 			d.say("toolchain", well, line, "")
 			return
 		}
-	}
-}
-
-// wants compares the toolchain with what manifests ask for.
-func (d *doctor) wants(ctx context.Context, toolchain string) {
-	all, err := adopt.Unmet(ctx, d.repo, d.head.Tree, d.project.Parts(), toolchain)
-	d.failed("version", err)
-	for _, text := range all {
-		d.say("version", unsure, text, "install what is asked for, or ask for what the tests run with")
 	}
 }
 

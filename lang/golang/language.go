@@ -35,7 +35,6 @@ func Language() testrun.Language {
 			Test:  []string{"go", "test", "./..."},
 		},
 		Tools:        [][]string{{"go", "version"}},
-		Wants:        []testrun.Want{{Tool: "go", File: "go.mod", Pattern: lazyregexp.New(`(?m)^go[ \t]+(\d[\d.]*)`), AtLeast: true}},
 		VersionFiles: []string{"go.mod", "go.work"},
 		Rules: slices.Concat(
 			testrun.SharedConfig(),

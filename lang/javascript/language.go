@@ -21,14 +21,10 @@ var files embed.FS
 // Language is JavaScript with node's own test runner, Vitest or Jest.
 func Language() testrun.Language {
 	return testrun.Language{
-		Name:     "javascript",
-		Markers:  []string{"package.json"},
-		Defaults: testrun.Commands{Test: []string{"npm", "test"}},
-		Tools:    [][]string{{"node", "--version"}, {"npm", "--version"}},
-		Wants: []testrun.Want{
-			{Tool: "node", File: "package.json", Pattern: lazyregexp.New(`"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]*)"`)},
-			{Tool: "npm", File: "package.json", Pattern: lazyregexp.New(`"engines"\s*:\s*\{[^}]*"npm"\s*:\s*"([^"]*)"`)},
-		},
+		Name:         "javascript",
+		Markers:      []string{"package.json"},
+		Defaults:     testrun.Commands{Test: []string{"npm", "test"}},
+		Tools:        [][]string{{"node", "--version"}, {"npm", "--version"}},
 		VersionFiles: []string{".nvmrc", ".node-version", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"},
 		Link:         []string{"node_modules"},
 		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,

@@ -26,7 +26,6 @@ func Language() testrun.Language {
 		Covers:       func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/composer.json") },
 		Defaults:     testrun.Commands{Test: []string{"phpunit", "tests"}},
 		Tools:        [][]string{{"php", "--version"}},
-		Wants:        []testrun.Want{{Tool: "php", File: "composer.json", Pattern: lazyregexp.New(`"require"\s*:\s*\{[^}]*"php"\s*:\s*"([^"]*)"`)}},
 		VersionFiles: []string{"composer.lock", ".php-version", ".tool-versions"},
 		Variants: []testrun.Variant{
 			{Has: []string{"composer.json", "phpunit.{xml,xml.dist,dist.xml}"}, Test: []string{"vendor/bin/phpunit"}},

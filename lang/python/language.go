@@ -26,13 +26,8 @@ func Language() testrun.Language {
 		Covers: func(p testrun.Sources, dir string) bool {
 			return !p.Has(dir+"/pyproject.toml", dir+"/setup.py", dir+"/setup.cfg")
 		},
-		Defaults: testrun.Commands{Test: []string{"python3", "-m", "pytest"}},
-		Tools:    [][]string{{"python3", "--version"}},
-		Wants: []testrun.Want{
-			{Tool: "python3", File: "pyproject.toml", Pattern: lazyregexp.New(`(?m)^requires-python\s*=\s*["']([^"']*)`)},
-			{Tool: "python3", File: "setup.cfg", Pattern: lazyregexp.New(`(?m)^python_requires\s*=\s*(.+)`)},
-			{Tool: "python3", File: "setup.py", Pattern: lazyregexp.New(`\bpython_requires\s*=\s*["']([^"']*)`)},
-		},
+		Defaults:     testrun.Commands{Test: []string{"python3", "-m", "pytest"}},
+		Tools:        [][]string{{"python3", "--version"}},
 		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},
 		Link:         []string{".venv", "venv"},
 		Rules: slices.Concat(

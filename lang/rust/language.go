@@ -37,7 +37,6 @@ func Language() testrun.Language {
 			Test:  []string{"cargo", "test", "--all"},
 		},
 		Tools:        [][]string{{"cargo", "--version"}, {"rustc", "-vV"}},
-		Wants:        []testrun.Want{{Tool: "rustc", File: "Cargo.toml", Pattern: lazyregexp.New(`(?m)^rust-version\s*=\s*"([\d.]+)"`), AtLeast: true}},
 		VersionFiles: []string{"rust-toolchain.toml", "rust-toolchain"},
 		BuildDirs:    []string{"target"},
 		Rules: slices.Concat(
