@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -32,16 +31,13 @@ import (
 // What is told is accepted, with a note of that gate. "agent" before the verdict makes it a model's commit, and \n in a message is a
 // line break. A file "2/calc.go" is what the second commit makes of calc.go; an
 // empty "2/-calc.go" deletes it. What the first commit starts from is base.txtar
-// beside the stories. A refused commit leaves no trace. Every sixteenth story is
-// played; TDD_COLLECTION=n plays every nth, others than these: all of them take minutes.
+// beside the stories. A refused commit leaves no trace. Every 32nd story is
+// played, or the part that TDD_PART asks for: all of them take minutes.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	stories, err := filepath.Glob("testdata/stories/*/*.txtar")
 	gittest.Check(t, err)
-	every, first := 16, 0
-	if n, err := strconv.Atoi(os.Getenv("TDD_COLLECTION")); err == nil && n > 0 {
-		every, first = n, n/2
-	}
+	played := gittest.Part(t, 32)
 	for i, name := range stories {
 		if filepath.Base(name) == "base.txtar" {
 			continue
@@ -49,8 +45,8 @@ func TestCollection(t *testing.T) {
 		language := filepath.Base(filepath.Dir(name))
 		t.Run(language+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			if i%every != first {
-				t.Skip("TDD_COLLECTION=1 plays all of the collection")
+			if !played(i) {
+				t.Skip("TDD_PART=0/1 plays all of the collection")
 			}
 			needLanguage(t, language)
 			play(t, name)

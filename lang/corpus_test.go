@@ -7,9 +7,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // minCases is how many cases every runner must have, minLanguages how many languages must
@@ -34,7 +35,7 @@ const (
 // runner there is, so they are skipped unless the environment asks for them:
 //
 //	TDD_CORPUS=live     run the projects with their real runners, too
-//	TDD_CORPUS_PART=3   a third of them
+//	TDD_PART=1/3        a third of them
 //	TDD_CORPUS=record   do so, and replace the recordings by what the runners say
 //	TDD_NODE_MODULES    a node_modules folder, for runners that are packages of npm
 //
@@ -144,18 +145,12 @@ func live(t *testing.T, cases []corpusCase) {
 }
 
 // chosen are the cases that are run live: the one with much output if memory is
-// measured, and of the others those that TDD_CORPUS_PART asks for.
+// measured, and of the others those that TDD_PART asks for.
 func chosen(t *testing.T, cases []corpusCase) (out []corpusCase) {
 	t.Helper()
-	part := 1
-	if text := os.Getenv("TDD_CORPUS_PART"); text != "" {
-		var err error
-		if part, err = strconv.Atoi(text); err != nil || part < 1 {
-			t.Fatalf("TDD_CORPUS_PART=%s: write 3 for a third of the cases", text)
-		}
-	}
+	part := gittest.Part(t, 1)
 	for i, c := range cases {
-		if c.name() == muchOutput && os.Getenv("TDD_MEMORY") != "" || c.name() != muchOutput && i%part == 0 {
+		if c.name() == muchOutput && os.Getenv("TDD_MEMORY") != "" || c.name() != muchOutput && part(i) {
 			out = append(out, c)
 		}
 	}

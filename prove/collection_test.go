@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -21,16 +20,12 @@ import (
 // commit by commit, as one change. What was refused there for what its tests are worth is
 // not proven in the full tier when it comes at once, nor anything else that holds without a
 // word. What is odd but honest is neither refuted nor unproven in either tier. Every
-// sixteenth is played, or as TDD_COLLECTION says.
+// 32nd is played, or the part that TDD_PART asks for.
 func TestCollection_squashed(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("../check/testdata/stories/*/*.txtar")
 	gittest.Check(t, err)
-	every := 16
-	if n, err := strconv.Atoi(os.Getenv("TDD_COLLECTION")); err == nil && n > 0 {
-		every = n
-	}
-	at := 0
+	part, at := gittest.Part(t, 32), 0
 	for _, name := range all {
 		story, err := txtar.ParseFile(name)
 		gittest.Check(t, err)
@@ -40,12 +35,12 @@ func TestCollection_squashed(t *testing.T) {
 		if !cheats && kind != "odd" || strings.Contains(string(story.Comment), "Tdd-Outcome: disputed") {
 			continue // a red that is disputed is gone again in the whole
 		}
+		played, language := part(at), filepath.Base(filepath.Dir(name))
 		at++
-		played, language := at%every == 0, filepath.Base(filepath.Dir(name))
 		t.Run(language+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			if !played {
-				t.Skip("TDD_COLLECTION=1 plays all of the collection")
+				t.Skip("TDD_PART=0/1 plays all of the collection")
 			}
 			needLanguage(t, language)
 			repo, change := squashed(t, story, filepath.Join(filepath.Dir(name), "base.txtar"), commits)

@@ -22,7 +22,7 @@ const addedByHand = "tests/by_hand_test.sh"
 
 // TestKillCommands kills and signals a commit through the hooks, a verify and a run of
 // three steps at each of their git commands: nothing is committed that was not judged,
-// nothing of the user's is touched, and the same command works afterwards. TDD_LONG=1
+// nothing of the user's is touched, and the same command works afterwards. TDD_PART=0/1
 // tries every point, otherwise some of them.
 func TestKillCommands(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"text/tabwriter"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // kills is the one count of all that the tests of this package killed and signalled.
@@ -88,19 +90,19 @@ func (m tallied) Run() int {
 	return code
 }
 
-// atEachCall strikes a command at each of its git commands in each of some ways, or
-// without TDD_LONG at every so many of these points.
+// atEachCall strikes a command at its git commands in some ways: at every so many of these
+// points, or as TDD_PART says.
 func (lab *killLab) atEachCall(t *testing.T, k killing, ways []string, every int, round func(*testing.T, killing) (hit bool)) {
 	t.Helper()
-	if os.Getenv("TDD_LONG") != "" {
-		every = 1
-	}
-	calls := lab.count(t, k)
-	for n := every - 1; n < calls*len(ways); n += every {
+	tried, calls := gittest.Part(t, every), lab.count(t, k)
+	for n := range calls * len(ways) {
+		if !tried(n) {
+			continue
+		}
 		k.at, k.when = n/len(ways)+1, ways[n%len(ways)]
 		strike(t, fmt.Sprintf("%s%d/%s/%d", k.command(), k.steps, k.when, k.at), k, round)
 	}
-	t.Logf("%s: %d points, every %d tried", k.command(), calls*len(ways), every)
+	t.Logf("%s: %d points", k.command(), calls*len(ways))
 }
 
 // strike is one round, which counts.

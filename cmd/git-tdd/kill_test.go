@@ -20,7 +20,7 @@ import (
 // TestKill kills a step with SIGKILL before, during and after each of its git
 // commands, and checks that the repository is as before the step or as after
 // it, that the user's own files are untouched, and that the next command
-// recovers by itself. TDD_LONG=1 tries every point, otherwise some of them.
+// recovers by itself. TDD_PART=0/1 tries every point, otherwise some of them.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

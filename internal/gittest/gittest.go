@@ -56,6 +56,19 @@ func Note(name string) {
 	fmt.Fprintln(list, dir, name) //nolint:errcheck // see above
 }
 
+// Part tells which cases of a long list a test tries: each of so many, from the first one
+// on. TDD_PART=K/N asks for others, the K-th of each N; TDD_PART=0/1 for all of them.
+func Part(tb testing.TB, every int) (tried func(n int) bool) {
+	tb.Helper()
+	first := 0
+	if text := os.Getenv("TDD_PART"); text != "" {
+		if n, err := fmt.Sscanf(text, "%d/%d", &first, &every); n != 2 || every < 1 || first < 0 || first >= every {
+			tb.Fatalf("TDD_PART=%s: write 2/16 for a sixteenth of the cases (%v)", text, err)
+		}
+	}
+	return func(n int) bool { return n%every == first }
+}
+
 // Run runs a command that must succeed, and returns what it wrote to standard
 // output.
 func Run(tb testing.TB, cmd *exec.Cmd) string {

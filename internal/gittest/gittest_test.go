@@ -97,3 +97,30 @@ func TestNeed(t *testing.T) {
 		t.Errorf("noted: %q", gittest.Read(t, list))
 	}
 }
+
+func TestPart(t *testing.T) {
+	t.Setenv("TDD_PART", "")
+	for part, want := range map[string][]int{
+		"":    {0, 3, 6},
+		"1/4": {1, 5},
+		"0/1": {0, 1, 2, 3, 4, 5, 6, 7},
+	} {
+		t.Setenv("TDD_PART", part)
+		tried, got := gittest.Part(t, 3), []int(nil)
+		for n := range 8 {
+			if tried(n) {
+				got = append(got, n)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %d, want %d", part, got, want)
+		}
+	}
+	for _, bad := range []string{"3", "4/4", "1/0", "x"} {
+		tb := &told{TB: t}
+		t.Setenv("TDD_PART", bad)
+		if gittest.Part(tb, 3); len(tb.said) != 1 {
+			t.Errorf("%q: %q", bad, tb.said)
+		}
+	}
+}
