@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // How many times the tests are given other inputs: of a suite that takes long, seldom.
@@ -17,11 +18,14 @@ const fewRounds, manyRounds = 2, 6
 // the commit leaves as they were, with other inputs.
 func (e *examination) answers(ctx context.Context) error {
 	k := e.j.Case
-	if !k.AsksForSameAnswers() || e.p.Quick || e.much != gates.EvidenceFull && !k.Derived || !k.Before.Complete() || k.Before.Tree == "" {
+	if !k.AsksForSameAnswers() || e.p.Quick || !k.Before.Complete() || k.Before.Tree == "" || !k.Change.AltersCode() {
 		return nil
 	}
 	all, err := e.rewritten(ctx, gitx.ID(k.Before.Tree), e.p.Tree, k.Change)
-	if err != nil || !k.Change.AltersCode() || setsUp(k.Change) {
+	if err != nil {
+		return err
+	}
+	if err := e.values(ctx, all); err != nil || e.much != gates.EvidenceFull && !k.Derived || setsUp(k.Change) {
 		return err
 	}
 	was, err := e.side(ctx, k.Before)
@@ -38,6 +42,40 @@ func (e *examination) answers(ctx context.Context) error {
 	}
 	k.Answers, err = evidence.Answers(ctx, was, now, decisive(all), rounds)
 	return err
+}
+
+// mostValues is how many values of a refactoring are put back, each in a run of its own.
+const mostValues = 4
+
+// values puts back, one by one, what a refactoring spells out otherwise than before. Where the
+// tests pass with the one and with the other, none asks for it; elsewhere the new value goes
+// with what else is new. Of a change that came at once [Checker.PutBacks] knows more.
+func (e *examination) values(ctx context.Context, all []rewriting) error {
+	k := e.j.Case
+	if !k.Preserves() || k.Derived {
+		return nil
+	}
+	var sources []evidence.Source
+	for _, r := range all {
+		reader := e.j.Project.Language.At(r.path).Syntax
+		put := slices.DeleteFunc(putBacks(r.was, r.now, codeOf(reader)), func(m syntax.Mutant) bool {
+			was, now := m.Edit.Text, r.now[m.Edit.Start:m.Edit.End]
+			return strings.Count(was, "\n") > 1 || strings.Count(now, "\n") > 1 || !gates.OtherValue(was, now)
+		})
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, put)})
+	}
+	run, passed := e.runner(e.j.Project, e.p.Tree), k.After.With(gates.StatusPassed)
+	groups := evidence.Singles(sources)
+	for _, g := range groups[:min(len(groups), mostValues)] {
+		facts, ran, err := evidence.Try(ctx, &g, passed, run)
+		if err != nil {
+			return err
+		}
+		if ran && len(failing(passed, facts)) == 0 {
+			k.Values = append(k.Values, g.Mutants()...)
+		}
+	}
+	return nil
 }
 
 // setsUp reports whether a change alters what tests are given beside their own text.

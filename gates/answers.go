@@ -1,6 +1,10 @@
 package gates
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Answer is a test that, given other inputs than those that it spells out, ends otherwise
 // with the sources of now than with those of before.
@@ -28,4 +32,61 @@ func otherAnswers(c *Case) []Finding {
 		})
 	}
 	return out
+}
+
+// otherValues tells of values that a refactoring spells out otherwise, and that no test asks
+// for: a default, a limit, a message. An agent has nobody to ask whether that is meant, and is
+// refused.
+func otherValues(c *Case) []Finding {
+	var out []Finding
+	for _, m := range c.Values {
+		out = append(out, Finding{
+			Path: m.Path, Line: m.Line, Note: !c.Agent,
+			Seen: fmt.Sprintf("the refactoring changes a value, and no test notices: %s was %s",
+				clip(strings.TrimSpace(m.Was)), clip(strings.TrimSpace(m.Now))),
+			Remedy: "keep the value, or demand the new one by a test that fails first (feat: or fix:)",
+		})
+	}
+	return out
+}
+
+// OtherValue reports whether two pieces of code read alike but for numbers, texts and truth
+// values of which at least one is another one. A text that stands alone may be documentation,
+// and patterns and escapes may be written in several ways.
+func OtherValue(was, now string) bool {
+	old, anew := tokens(was), tokens(now)
+	if len(old) != len(anew) {
+		return false
+	}
+	differs, code := false, false
+	for i, t := range old {
+		a, known := spelled(t)
+		b, also := spelled(anew[i])
+		switch {
+		case known != also || !known && t.text != anew[i].text:
+			return false
+		case known:
+			differs = differs || a != b && !strings.ContainsAny(a+b, `\[*+|`)
+		default:
+			code = true
+		}
+	}
+	return differs && code
+}
+
+// spelled is the value of a number, however it is written, of a text, or of a truth value.
+func spelled(t token) (value string, ok bool) {
+	switch {
+	case t.text == "true" || t.text == "True" || t.text == "false" || t.text == "False":
+		return t.text, true
+	case !t.literal || !wordByte(t.text[0]):
+		return "'" + t.value, t.literal
+	}
+	digits := strings.ReplaceAll(t.value, "_", "")
+	if n, err := strconv.ParseInt(digits, 0, 64); err == nil {
+		digits = strconv.FormatInt(n, 10)
+	} else if f, err := strconv.ParseFloat(digits, 64); err == nil {
+		digits = strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return digits, true
 }

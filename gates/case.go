@@ -69,6 +69,7 @@ type Case struct {
 	// Evidence is nil if it was not measured.
 	Evidence *Evidence
 	Answers  []Answer // that differ from those of before, where no test asks
+	Values   []Mutant // that a refactoring spells out otherwise than before, where no test asks: each put back
 
 	Change Change
 	// RedText is the content of the files of the open reds, by path, before the commit;

@@ -16,7 +16,9 @@ changed test that was once red is red again against the sources of then. Tests
 may get other names, share a helper, or become the rows of a table, each with
 what it had, if they notice as much. The check passes. A name that it adds and
 nothing uses is told. The tests are also given other inputs than they spell out:
-it is told where the sources then answer otherwise than before.
+it is told where the sources then answer otherwise than before. A number, text or
+truth value that the sources spell out otherwise, and that no test notices, is told
+of a person and refused of an agent.
 Nothing worth doing is an answer too: an empty commit with "Tdd-Outcome: skipped".
 A person may give behaviour up, code and tests together: "Tdd-Outcome: retired".
 
@@ -37,7 +39,7 @@ func sameTests(c *Case) []Finding {
 	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c), otherAnswers(c))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c), otherAnswers(c), otherValues(c))
 }
 
 // Name is something that a source declares.
