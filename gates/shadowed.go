@@ -114,7 +114,7 @@ func (c *Case) declaresStill(t Test) bool {
 }
 
 // remarks are what every verdict on tests says besides.
-func remarks(c *Case) []Finding { return append(flaky(c), declaredTwice(c)...) }
+func remarks(c *Case) []Finding { return slices.Concat(flaky(c), declaredTwice(c), disguised(c)) }
 
 // declaredTwice tells of new tests of which only the last runs.
 func declaredTwice(c *Case) []Finding {

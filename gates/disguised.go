@@ -1,0 +1,61 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// lookalikes are letters of other scripts that print as Latin ones, each before that one. See
+// the skeletons of https://www.unicode.org/reports/tr39/.
+const lookalikes = "аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSοoΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"
+
+// turning are the marks that let a line read in another order than it has: a "Trojan source".
+const turning = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+// disguised tells of lines that come with a commit and read as something else. It refuses them
+// of an agent.
+func disguised(c *Case) []Finding {
+	var out []Finding
+	for _, f := range c.Change.Files {
+		if f.New == nil || f.New.Binary {
+			continue
+		}
+		was, text := "", f.New.Source+f.New.Test
+		if f.Old != nil {
+			was = f.Old.Source + f.Old.Test
+		}
+		for _, line := range moreLines(text, was) {
+			if seen := disguise(line, text); seen != "" {
+				out = append(out, Finding{
+					Path: f.New.Path, Note: !c.Agent, Seen: seen, Remedy: "write names in letters of one script, and such marks as escapes",
+					Line: 1 + slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.TrimSpace(l) == line }),
+				})
+			}
+		}
+	}
+	return out
+}
+
+// disguise says how a line of a text reads as something else: a name in it prints as another
+// one of that text, or its order is turned round. It is empty if it does not.
+func disguise(line, text string) string {
+	if strings.ContainsAny(line, turning) {
+		return "marks of writing from right to left let this line read in another order than it has"
+	}
+	if isASCII(line) {
+		return ""
+	}
+	latin := strings.NewReplacer(strings.Split(lookalikes, "")...)
+	for _, word := range Identifiers(line) {
+		if as := latin.Replace(word); as != word && len(as) > 1 && isASCII(as) && wordAt(text, as) >= 0 {
+			return fmt.Sprintf("the name %+q prints as %q, which is another one", word, as)
+		}
+	}
+	return ""
+}
+
+// isASCII reports whether a text has no letter that needs more than a byte.
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
+}
