@@ -24,7 +24,13 @@ type Changed struct {
 	Subject string
 	Waits   bool // it ends in a red that has no green yet
 	Several bool // commits, of which the subject is only the last one's
+
+	on followed // may be its red
 }
+
+// followed is the commit that another one follows; the zero value for more than one, and where
+// that has no parent, or several.
+type followed struct{ Base, Head, Tree gitx.ID }
 
 func unfit(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrChange, fmt.Sprintf(format, args...))
@@ -77,7 +83,8 @@ func (c *Changed) join(ctx context.Context, repo *gitx.Repo) error {
 		return err
 	}
 	c.with(red.ID)
-	if c.Base = ""; len(red.Parents) > 0 {
+	c.Base, c.on = "", followed{}
+	if len(red.Parents) > 0 {
 		c.Base = red.Parents[0]
 	}
 	return nil
@@ -100,8 +107,12 @@ func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
 	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit)}
 	if len(commit.Parents) == 1 {
 		c.Base = commit.Parents[0]
-		if _, err := commitAt(ctx, repo, string(c.Base)); err != nil {
+		on, err := commitAt(ctx, repo, string(c.Base))
+		if err != nil {
 			return c, err
+		}
+		if len(on.Parents) == 1 {
+			c.on = followed{on.Parents[0], on.ID, on.Tree}
 		}
 	}
 	return c, nil
@@ -180,7 +191,7 @@ func (s *steps) join() {
 	if n := len(s.reds); n > 1 {
 		red, c := s.reds[0], s.reds[n-1]
 		c.with(red.Head)
-		c.Base = red.Base
+		c.Base, c.on = red.Base, followed{}
 		s.all = append(s.all[:len(s.all)-n], c)
 	}
 	s.reds = nil

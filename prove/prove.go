@@ -66,20 +66,11 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	} else if project.Unmeasurable() != nil {
 		return pr.Report, project.Unmeasurable()
 	}
-	for _, late := range []bool{false, true} {
-		var err error
-		if pr.Derived, err = o.Checker.Derive(ctx, check.Apart{Parent: what.Base, Tree: what.Tree, Late: late}); err != nil {
-			return pr.Report, err
-		}
-		if !touchesCode(pr.Change) {
-			return pr.Report, unfit("it changes neither tests nor code")
-		}
-		if err := pr.prove(ctx); err != nil {
-			return pr.Report, err
-		}
-		if stands(pr.before) || !configures(pr.Change) {
-			break
-		}
+	if err := pr.takeApart(ctx); err != nil {
+		return pr.Report, err
+	}
+	if whole, ok, err := pr.withRed(ctx); ok || err != nil {
+		return whole, err
 	}
 	for _, f := range pr.Change.Files {
 		pr.Kinds[f.Path()] = cmp.Or(f.New, f.Old).Kind
@@ -90,6 +81,23 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	pr.Runs, pr.TookMS = o.count()-before, time.Since(start).Milliseconds()
 	pr.PlainMS = pr.after.DurationMS
 	return pr.Report, nil
+}
+
+// takeApart takes the change apart and proves it. If the tests of before cannot run with the
+// change's configuration, this comes with the tests.
+func (p *proof) takeApart(ctx context.Context) (err error) {
+	for _, late := range []bool{false, true} {
+		if p.Derived, err = p.how.Checker.Derive(ctx, check.Apart{Parent: p.Changed.Base, Tree: p.Changed.Tree, Late: late}); err != nil {
+			return err
+		}
+		if !touchesCode(p.Change) {
+			return unfit("it changes neither tests nor code")
+		}
+		if err := p.prove(ctx); err != nil || stands(p.before) || !configures(p.Change) {
+			return err
+		}
+	}
+	return nil
 }
 
 // stands reports whether the tests of a tree came to run.
@@ -167,7 +175,7 @@ func (p *proof) prove(ctx context.Context) error {
 		p.Why = why
 		return nil
 	}
-	if p.Changed.Waits && p.after.Outcome != gates.Passed {
+	if p.Changed.Waits = p.waits(); p.Changed.Waits {
 		p.Why = "a red that waits for its green"
 		return nil
 	}

@@ -108,7 +108,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 			return unfitToUsage(p.inHistory(ctx, repo, err))
 		}
 		if err == nil {
-			reports = append(reports, r)
+			reports = prove.Answered(append(reports, r))
 		}
 		side.done++
 	}

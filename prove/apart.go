@@ -1,0 +1,67 @@
+package prove
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Whoever writes the test first may commit it by itself, without a trailer that says so.
+
+// waits reports whether a change is a red whose green is to come: its trailers say so, or it
+// touches nothing but tests, and these fail as a red may.
+func (p *proof) waits() bool {
+	if p.Changed.Waits || !onlyTests(p.Derived) || p.after.Outcome == gates.Passed {
+		return p.Changed.Waits && p.after.Outcome != gates.Passed
+	}
+	if p.after.Outcome == gates.Broken {
+		return !slices.ContainsFunc(p.after.Diagnostics, func(d gates.Diagnostic) bool { return !redReason(d.Class) })
+	}
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
+	was := map[string]string{}
+	for old, now := range c.Followed(p.before) {
+		was[now] = old
+	}
+	fails, _ := p.newFailures(was)
+	return len(fails) > 0 && !slices.ContainsFunc(fails, func(t gates.Test) bool {
+		_, text := p.Change.Touches(t.ID)
+		return !redReason(t.Class) || was[t.ID] != "" && !text
+	})
+}
+
+func redReason(c gates.Class) bool { return slices.Contains(gates.DefaultPolicy().RedReasons, c) }
+
+// onlyTests reports whether a change that was taken apart touches nothing but tests, and
+// what helps them.
+func onlyTests(d check.Derived) bool { return d.Red.Tree == d.Green.Tree && d.Red.ID != d.Base.ID }
+
+// withRed proves a change together with the commit that it follows, if that touches nothing
+// but tests and lets them fail, and this one answers it. ok is false if it does not, or if
+// that shows less.
+func (p *proof) withRed(ctx context.Context) (r Report, ok bool, err error) {
+	on := p.Changed.on
+	if on.Head == "" || onlyTests(p.Derived) || stands(p.before) && len(p.waiting()) == 0 {
+		return r, false, nil
+	}
+	red, err := p.how.Checker.Derive(ctx, check.Apart{Parent: on.Base, Tree: on.Tree})
+	if err != nil || !onlyTests(red) {
+		return r, false, err
+	}
+	whole := p.Changed
+	whole.with(on.Head)
+	whole.Base, whole.on = on.Base, followed{}
+	r, err = Change(ctx, p.how, whole)
+	return r, err == nil && (r.Verdict.Holds() || !p.Verdict.Holds()), err
+}
+
+// Answered leaves out of the reports on a row of commits the red that the last of them took
+// along.
+func Answered(all []Report) []Report {
+	n := len(all)
+	if n > 1 && all[n-2].Changed.Waits && all[n-2].Base == all[n-1].Base {
+		return append(all[:n-2], all[n-1])
+	}
+	return all
+}
