@@ -109,7 +109,7 @@ func (c *Case) fresh() map[string]bool {
 	out := map[string]bool{}
 	for _, t := range c.After.Tests {
 		_, existed := was[t.ID]
-		out[t.ID] = !existed && reference.Complete()
+		out[t.ID] = !existed && reference.Complete() && !c.Change.retitles(t.ID)
 	}
 	for _, t := range c.Awaited() {
 		out[t.ID] = was[t.ID].Status != StatusPassed
@@ -155,6 +155,12 @@ func (c *Case) backToTester(f Finding) Finding {
 			c.Position.Step.Number, KeyOutcome+": "+string(Disputed))
 	}
 	return f
+}
+
+// failed reports whether a test ran before and failed by an assertion or an exception.
+func (c *Case) failed(id string) bool {
+	t, _ := c.Before.Lookup(id)
+	return t.Status == StatusFailed && t.Class == ClassAssertion || c.raised(id)
 }
 
 // raised reports whether a test failed before by an exception of the sources.
@@ -261,40 +267,16 @@ func idle(c *Case) []Finding {
 	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
 		seen = "passes too, or crashes before it asserts anything,"
 	}
-	return []Finding{c.ofTester(Finding{
+	f := Finding{
 		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: trials[0].Mutants[0],
-		// A change that mends a crash is shown by its red, if its test checks anything.
-		Note: c.Derived && !slices.ContainsFunc(waited, func(t Test) bool {
-			return !c.raised(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth()
-		}),
 		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways(trials) + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
-	})}
-}
-
-// ways says what was made wrong.
-func ways(trials []Trial) string {
-	made := trials[0].Mutants[0]
-	text := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
-	if more := len(trials) - 1; more > 0 {
-		text += fmt.Sprintf("; and %d other", more)
 	}
-	return text
-}
-
-// survivors lists the mutants that no test noticed.
-func survivors(c *Case) []Finding {
-	var out []Finding
-	for _, t := range c.Evidence.Trials {
-		if !t.survived() {
-			continue
-		}
-		for _, m := range t.Mutants {
-			out = append(out, Finding{
-				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What, Mutant: m,
-				Remedy: "leave out what no test demands yet", Note: !c.Policy.RefusesMutants(),
-			})
-		}
+	// That the whole of a change that came at once is missing is an error too, and noticed.
+	if c.Derived && !slices.ContainsFunc(waited, func(t Test) bool { return !c.failed(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth() }) {
+		f.Note = true
+		f.Seen = "this test fails without the change, but " + seen + " with each small error that was tried in it (" + ways(trials) + ")"
+		f.Remedy = "look whether it checks what the change is for"
 	}
-	return out
+	return []Finding{c.ofTester(f)}
 }

@@ -222,6 +222,20 @@ func fromName(f *File, name string) string {
 	return text[max(0, strings.Index(text, name)):]
 }
 
+// retitles reports whether a test only has another title than one of its file that is gone.
+func (c Change) retitles(id string) bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		title := declaredName(f.New, id)
+		if title == "" || f.Old == nil || slices.Contains(f.Old.Declared, title) {
+			return false
+		}
+		text := strings.Replace(ownText(f.New, title), title, "", 1)
+		return slices.ContainsFunc(without(f.Old.Declared, f.New.Declared), func(old string) bool {
+			return strings.Replace(ownText(f.Old, old), old, "", 1) == text
+		})
+	})
+}
+
 // drifted reports whether a test of before has an id that changes from run to run, and no
 // fewer tests of its file pass now.
 func (c *Case) drifted(t Test, now Facts) bool {

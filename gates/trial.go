@@ -1,6 +1,9 @@
 package gates
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Trial is a run of the tests that a red waited for, with something of what the
 // green added made wrong.
@@ -54,3 +57,30 @@ func (c *Case) Unshown(tests []Test) []Test {
 
 // survived reports whether no test at all noticed.
 func (t Trial) survived() bool { return t.Suite != nil && t.Suite.Outcome == Passed }
+
+// ways says what was made wrong.
+func ways(trials []Trial) string {
+	made := trials[0].Mutants[0]
+	text := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
+	if more := len(trials) - 1; more > 0 {
+		text += fmt.Sprintf("; and %d other", more)
+	}
+	return text
+}
+
+// survivors lists the mutants that no test noticed.
+func survivors(c *Case) []Finding {
+	var out []Finding
+	for _, t := range c.Evidence.Trials {
+		if !t.survived() {
+			continue
+		}
+		for _, m := range t.Mutants {
+			out = append(out, Finding{
+				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What, Mutant: m,
+				Remedy: "leave out what no test demands yet", Note: !c.Policy.RefusesMutants(),
+			})
+		}
+	}
+	return out
+}

@@ -134,6 +134,35 @@ func (c FileChange) sameTest(was string) (out []string) {
 	return out
 }
 
+// doublePattern finds what sets up something that stands in for another in a test.
+var doublePattern = lazyregexp.New(`(?i)mock|stub|willReturn|->expects\(|\ballow\(|thenReturn|\.returns?\(`)
+
+// loopPattern finds what goes through the rows of a table.
+var loopPattern = lazyregexp.New(`(?i)\b(?:for|foreach|each|map|while|where)\b`)
+
+// KeepsChecks reports whether a test has no assertion less than it had, nor, where it goes
+// through rows, a value less, as far as text shows: it asks as much, of something else.
+func (c Change) KeepsChecks(id string) bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		name := declaredName(f.Old, id)
+		if name == "" || declaredName(f.New, id) != name {
+			return false
+		}
+		was, now := ownText(f.Old, name), ownText(f.New, name)
+		count := func(f *File, text string) (n int) {
+			for _, a := range slices.Compact(slices.Sorted(slices.Values(f.Assertions))) {
+				if !doublePattern.MatchString(a) {
+					n += strings.Count(text, a)
+				}
+			}
+			return n
+		}
+		first, last := ownLines(strings.Split(testOf(f.New), "\n"), name)
+		weaker := slices.ContainsFunc(f.Weaker(), func(w Weaker) bool { return w.Line == 0 || first < w.Line && w.Line <= last })
+		return !weaker && count(f.New, now) >= count(f.Old, was) && (!loopPattern.MatchString(was) || len(literals(now)) >= len(literals(was)))
+	})
+}
+
 // HandsOver reports whether a change takes assertions out of a test that others of its file
 // make now, as far as text shows: each calls what it called with the inputs that are written
 // out in it. What they expect is theirs to show.

@@ -38,7 +38,8 @@ func (p *proof) detail(ctx context.Context) error {
 	}
 	p.asking()
 	p.Answers, p.Copied = p.answers(), p.copied()
-	if p.Verdict == Proven && (p.miscalled() || p.gaps() > 0) {
+	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
+	if p.Verdict == Proven && (p.miscalled() || unshown || p.gaps() > 0) {
 		p.Verdict = WithGaps
 	}
 	return nil

@@ -74,13 +74,16 @@ func (p *proof) fell(was, now string) bool {
 // changed judges an old test that, as it was, fails with the change. If it asks for the
 // change now, it fails without it. If it passes with and without it, what its text
 // expects has become less; or other tests took that over, or it is gone with what is withdrawn,
-// or the test calls something else, or has other data, which a reader can tell better.
+// or the test calls something else, or has other data, or asks as much of something else while
+// another test asks for the change, which a reader can tell better.
 func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	without, ran := p.red.After.Facts.Lookup(id)
 	if ran && without.Status == gates.StatusFailed {
 		return
 	}
-	if _, text := p.Change.Touches(id); !ran || !text || as.Class != gates.ClassAssertion || p.Change.HandsOver(id) || p.last.Case.LosesGone(was) {
+	asked := slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.Class == gates.ClassAssertion })
+	_, text := p.Change.Touches(id)
+	if !ran || !text || as.Class != gates.ClassAssertion || asked && p.Change.KeepsChecks(id) || p.Change.HandsOver(id) || p.last.Case.LosesGone(was) {
 		p.Old.Changed = append(p.Old.Changed, id)
 		return
 	}

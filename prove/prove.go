@@ -79,6 +79,9 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 		return pr.Report, err
 	}
 	pr.Runs, pr.TookMS = o.count()-before, time.Since(start).Milliseconds()
+	if pr.Runs == 0 && unmeasured(pr.before, pr.after) != "" {
+		pr.Why += " (that is on record; --fresh runs them again)"
+	}
 	pr.PlainMS = pr.after.DurationMS
 	return pr.Report, nil
 }
@@ -254,6 +257,8 @@ func unmeasured(before, after gates.Facts) string {
 	switch {
 	case !after.Finished():
 		return "with the change the tests cannot be run: " + cause(after)
+	case !stands(before) && !stands(after):
+		return "the tests can be run neither without the change nor with it: " + cause(after)
 	case !stands(before):
 		return "without the change the tests cannot be run, so nothing shows what they say of it: " + cause(before)
 	case after.Outcome == gates.Empty:

@@ -90,7 +90,9 @@ func (p *proof) tell(s *survey) {
 	})
 	p.Notes = slices.DeleteFunc(p.Notes, func(f gates.Finding) bool {
 		return slices.Contains(p.Unnoticed, f.Mutant) || f.Mutant.Path != "" && p.said(f.Mutant, p.Unnoticed) ||
-			f.Mutant.Path == "" && f.Gate == "hollow" && slices.ContainsFunc(p.Tests, func(t Test) bool { return t.ID == f.Test && (t.Catches > 0 || t.Class == gates.ClassAssertion) })
+			f.Gate == "hollow" && slices.ContainsFunc(p.Tests, func(t Test) bool {
+				return t.ID == f.Test && (t.Catches > 0 || f.Mutant.Path == "" && t.Class == gates.ClassAssertion)
+			})
 	})
 	if called := p.called(); p.Verdict == Pinned && (called == "" || behaviour(called)) && p.Tried >= telling && !p.catches() {
 		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)

@@ -29,7 +29,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	p.last = green
-	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
+	p.hold(Proven, "%s without the change, and %s", failing(red), p.passing())
 	return true, nil
 }
 
@@ -62,7 +62,7 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	p.red, p.last = red, green
-	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
+	p.hold(Proven, "%s without the change, and %s", failing(red), p.passing())
 	return true, nil
 }
 
@@ -75,6 +75,18 @@ func (p *proof) waiting() (ids []string) {
 		}
 	}
 	return ids
+}
+
+// passing says how the tests end with the change.
+func (p *proof) passing() string {
+	switch n := len(p.after.With(gates.StatusFailed)); n {
+	case 0:
+		return "with it every test passes"
+	case 1:
+		return "passes with it; 1 test fails before and after"
+	default:
+		return fmt.Sprintf("passes with it; %d tests fail before and after", n)
+	}
 }
 
 func failing(red check.Judgement) string {

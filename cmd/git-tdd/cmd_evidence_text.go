@@ -82,7 +82,12 @@ func (p *program) evidenceText(r prove.Report) {
 	if len(r.Old.Gone)+r.Old.Kept > 0 {
 		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
 	}
-	for _, f := range r.Old.Told() {
+	told := r.Old.Told()
+	for i, f := range told {
+		if i == mostTold && len(told) > mostTold+1 {
+			p.out.printf("  and %d more like these (--json lists them)\n", len(told)-i)
+			break
+		}
 		p.out.below("  ", cmp.Or(f.Test, fmt.Sprintf("%s:%d", f.Path, f.Line))+" "+f.Seen)
 	}
 	p.evidenceAgainst(r)
@@ -90,6 +95,9 @@ func (p *program) evidenceText(r prove.Report) {
 	p.out.below("", "not known: "+strings.Join(r.Unknown, "; "))
 	p.out.printf("%s\n", r.Measured())
 }
+
+// mostTold is how many old tests that are not as they were are printed.
+const mostTold = 12
 
 // evidenceAgainst prints findings, gaps and notes.
 func (p *program) evidenceAgainst(r prove.Report) {

@@ -232,7 +232,7 @@ func nearValues() []string {
 }
 
 // anotherValue is another value of the type of the value that it is called with.
-const anotherValue = `(fn ($v) => is_bool($v) ? !$v : (is_int($v) || is_float($v) ? $v + 1 : (is_string($v) ? $v . '~' : (is_array($v) ? [...$v, null] : null))))`
+const anotherValue = `(fn ($v) => is_bool($v) ? !$v : (is_int($v) ? $v + 1 : (is_float($v) ? 2 * $v + 1 : (is_string($v) ? $v . '~' : (is_array($v) ? [...$v, null] : ($v === null ? '~' : null))))))`
 
 // returned are other values than one that a function returns.
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {

@@ -245,7 +245,10 @@ func known(f *syntax.Finder, e syntax.Expr) bool {
 
 // matched alters what a matcher expects.
 func matched(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
-	at := behind(f, e, qualifiers()...)
+	at, operator := behind(f, e, qualifiers()...), e.From
+	if f.Is(operator, "be") {
+		operator++ // which may stand behind should by itself
+	}
 	switch {
 	case f.Is(e.From, "raise_error"):
 		from := e.From + 1
@@ -255,9 +258,9 @@ func matched(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 		return noError(f, class(f.Tree, from))
 	case at >= 0 && !known(f, e):
 		return f.First(arguments(f, at), syntax.Other)
-	case f.Is(e.From, "be") && f.Is(e.From+1, "<", "<=", ">", ">=", "=="):
-		to := map[byte]syntax.Way{'<': syntax.Down, '>': syntax.Up, '=': syntax.Other}[f.Word(e.From + 1)[0]]
-		return f.Altered(syntax.Expr{From: e.From + 2, To: min(e.To, end(f.Tree, e.From+2))}, to)
+	case f.Is(operator, "<", "<=", ">", ">=", "=="):
+		to := map[byte]syntax.Way{'<': syntax.Down, '>': syntax.Up, '=': syntax.Other}[f.Word(operator)[0]]
+		return f.Altered(syntax.Expr{From: operator + 1, To: min(e.To, end(f.Tree, operator+1))}, to)
 	case known(f, e):
 		return f.First(arguments(f, e.From), syntax.Other)
 	}

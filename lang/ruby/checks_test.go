@@ -59,6 +59,7 @@ func TestChecks(t *testing.T) {
 		{`expect { go }.to change { size }.by(1)`, `expect { go }.to change { size }.by(42)`, `expect { go }.not_to change { size }.by(1)`},
 		{`expect(list).not_to include(2)`, ``, `expect(list).to include(2)`},
 		{`is_expected.to be_nil`, ``, `is_expected.not_to be_nil`},
+		{`subject.should == 5`, `subject.should == 46`, `subject.should_not == 5`},
 		{`subject.should eq 5`, `subject.should eq 46`, `subject.should_not eq 5`},
 		{`expect(a).to eq(add(1, 2))`, ``, `expect(a).not_to eq(add(1, 2))`},
 		{"want = 5\n    assert_equal want, add(2, 3)", "assert_equal other.call(want), add(2, 3)", "assert_equal other.call(want), add(2, 3)"},

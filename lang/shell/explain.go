@@ -38,7 +38,9 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 			f.File, f.Line = file, output.Atoi(hit[2])
 		}
 	}
-	f.Message = strings.TrimSpace(e.Message + "\n" + e.Text)
+	// What failed says more than the place, with which bats begins.
+	failed := strings.TrimSpace(statusPattern.FindString(e.Text))
+	f.Message = strings.TrimSpace(failed + "\n" + strings.TrimSpace(e.Message+"\n"+e.Text))
 	x.class(e, &f)
 	return f
 }
