@@ -155,7 +155,7 @@ func changeOf(c Change, number int) *change {
 		notesBlock("Gaps: what nothing vouches for", gaps, evidence), notesBlock("Notes", notes, evidence),
 	)
 	if c.Body != "" {
-		v.Blocks = append(v.Blocks, textBlock("What the commit says", "markdown", c.Body, how))
+		v.Blocks = append(v.Blocks, textBlock("What the commit says", c.Body, how))
 	}
 	v.Files = diffs(c.Patch, slices.Concat(findings, tests, gaps, notes), v.Anchor, how)
 	v.filter(c)

@@ -91,7 +91,7 @@ func rate() report.Change {
 func TestWriteEvidence(t *testing.T) {
 	t.Parallel()
 	page := evidencePage(t, report.Evidence{Name: "shop", Changes: []report.Change{rate()}})
-	wants(t, page, "2 of 5", "undefined: Rate (missing-symbol); notices 2 small errors", "TestOld</span> <bdi>is gone", "It is <strong>due</strong>.",
+	wants(t, page, "2 of 5", "undefined: Rate (missing-symbol); notices 2 small errors", "TestOld</span> <bdi>is gone", "It is **due**.",
 		"with gaps <span", "who saw it", "git diff abcdef01 01234567")
 	if strings.Contains(page, "what a gap says") || strings.Contains(page, "rate_test.go::") {
 		t.Error("a note repeats a gap, or a test its file")

@@ -104,7 +104,7 @@ func pageOf(h History) *page {
 		}
 	}
 	if h.Kata != "" {
-		p.Kata = textBlock("The whole kata", "markdown", h.Kata, "")
+		p.Kata = textBlock("The whole kata", h.Kata, "")
 		p.Kata.Open = false
 	}
 	p.Cycles = cycles(h)

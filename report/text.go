@@ -14,7 +14,7 @@ import (
 // block is something of any length that can be opened.
 type block struct {
 	Title, Aside string
-	Kind         string // "text", "markdown", "notes" or "diff"
+	Kind         string // "text", "notes" or "diff"
 	Class        string // by which a filter picks it
 	Open         bool   // it is shown as soon as its commit is
 	Text         string // what is shown of a text
@@ -30,9 +30,9 @@ type block struct {
 	margin []*note // and what is known of it
 }
 
-func textBlock(title, kind, text, how string) *block {
+func textBlock(title, text, how string) *block {
 	text = strings.TrimRight(text, "\n") + "\n"
-	return &block{Title: title, Kind: kind, Open: true, whole: text, lines: strings.Count(text, "\n"), how: how}
+	return &block{Title: title, Kind: "text", Open: true, whole: text, lines: strings.Count(text, "\n"), how: how}
 }
 
 // notesBlock lists notes; nil if there are none.
@@ -128,10 +128,10 @@ func blocks(c Commit) []*block {
 	}
 	out = append(out, notesBlock("Findings", notes, "git tdd verify")...)
 	if text := plan(c.Message); text != "" {
-		out = append(out, textBlock("Plan", "markdown", text, show))
+		out = append(out, textBlock("Plan", text, show))
 	}
 	if text := failures(c.Facts); text != "" {
-		out = append(out, textBlock("Failures", "text", text, "git tdd facts "+c.ID.Short()))
+		out = append(out, textBlock("Failures", text, "git tdd facts "+c.ID.Short()))
 	}
 	for _, k := range c.Attempts {
 		out = append(out, attempt(k))
@@ -140,7 +140,7 @@ func blocks(c Commit) []*block {
 }
 
 func attempt(k loop.Kept) *block {
-	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), "text", strings.Join(k.Findings, "\n"), "git show "+k.Ref)
+	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), strings.Join(k.Findings, "\n"), "git show "+k.Ref)
 }
 
 // plan is what a message says beside its trailers. What the page says anyway is left out.

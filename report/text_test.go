@@ -39,7 +39,7 @@ func TestShare(t *testing.T) {
 
 func TestBlockFits(t *testing.T) {
 	t.Parallel()
-	b := textBlock("x", "text", strings.Repeat("a line\n", 10), "git show x")
+	b := textBlock("x", strings.Repeat("a line\n", 10), "git show x")
 	b.fit(1000)
 	if b.More != "" {
 		t.Errorf("nothing is missing, but: %s", b.More)
@@ -48,7 +48,7 @@ func TestBlockFits(t *testing.T) {
 	if b.More != "8 more lines. git show x" {
 		t.Errorf("%q", b.More)
 	}
-	one := textBlock("x", "text", strings.Repeat("<", 1000), "")
+	one := textBlock("x", strings.Repeat("<", 1000), "")
 	if one.fit(600); one.Text == "" || len(one.Text) > 600 || one.More == "" {
 		t.Errorf("%q %q", one.Text, one.More)
 	}

@@ -1,6 +1,6 @@
 // Package onepage writes HTML pages that stand by themselves: no script, nothing fetched, and
 // nothing in them that deceives a reader. All pages share a style and the templates of shared.html:
-// "head", "figures", "filter", and "markdown" for what people wrote.
+// "head", "figures" and "filter".
 package onepage
 
 import (
@@ -41,8 +41,7 @@ type Figure struct{ Value, Name, Detail string }
 
 // Parse reads the template of a page, and those in other files that it uses.
 func Parse(files fs.FS, name string, others ...string) (*template.Template, error) {
-	t := template.New(name).Funcs(template.FuncMap{"markdown": Markdown, "inline": inline})
-	t, err := t.Parse(shared)
+	t, err := template.New(name).Parse(shared)
 	if err == nil {
 		t, err = t.ParseFS(files, append(others, name)...)
 	}
