@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -57,7 +56,7 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	ctx, stop := context.WithCancel(ctx)
 	pr := &proof{how: o, Report: Report{
 		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
-		Changed: what, Kinds: map[string]gates.Kind{},
+		Changed: what,
 	}}
 	defer pr.aside.Wait()
 	defer stop()
@@ -71,9 +70,6 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	}
 	if whole, ok, err := pr.withRed(ctx); ok || err != nil {
 		return whole, err
-	}
-	for _, f := range pr.Change.Files {
-		pr.Kinds[f.Path()] = cmp.Or(f.New, f.Old).Kind
 	}
 	if err := pr.detail(ctx); err != nil {
 		return pr.Report, err

@@ -65,12 +65,10 @@ type Report struct {
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
 	Tried     int            `json:"tried,omitempty"`
 	Left      int            `json:"left,omitempty"`
-	// Kinds are those of the files that it changes.
-	Kinds   map[string]gates.Kind `json:"-"`
-	Unknown []string              `json:"unknown"` // what cannot be known
-	Runs    int                   `json:"runs"`    // trees that were measured
-	PlainMS int64                 `json:"plain_ms"`
-	TookMS  int64                 `json:"took_ms"`
+	Unknown   []string       `json:"unknown"` // what cannot be known
+	Runs      int            `json:"runs"`    // trees that were measured
+	PlainMS   int64          `json:"plain_ms"`
+	TookMS    int64          `json:"took_ms"`
 }
 
 // Test is a test that a change adds or rewrites.

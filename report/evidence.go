@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -68,7 +67,6 @@ type evidencePage struct {
 	Verdict     string
 	Only        *change // the one change; nil if there are several
 	Sum         []onepage.Figure
-	Filter      onepage.Filter
 	Changes     []*change
 	Few         bool
 }
@@ -76,11 +74,10 @@ type evidencePage struct {
 // change is a change as the page shows it.
 type change struct {
 	commit
-	Why    string
-	Sum    []onepage.Figure
-	Filter onepage.Filter // of the files
-	Files  []*block
-	Rest   []row // what is not known, and what was measured
+	Why   string
+	Sum   []onepage.Figure
+	Files []*block
+	Rest  []row // what is not known, and what was measured
 }
 
 // WriteEvidence writes one HTML page: the verdict, what speaks for and against it, and
@@ -88,12 +85,11 @@ type change struct {
 func WriteEvidence(w io.Writer, e Evidence) error {
 	p := &evidencePage{Name: onepage.Short(e.Name, 80), Range: onepage.Short(e.Range, 80), Few: len(e.Changes) <= few}
 	var all []*block
-	var kinds [][]string
 	var reports []prove.Report
 	for i, c := range e.Changes {
 		v := changeOf(c, i)
 		reports = append(reports, c.Report)
-		p.Changes, kinds = append(p.Changes, v), append(kinds, []string{v.Phase})
+		p.Changes = append(p.Changes, v)
 		all = append(append(all, v.Blocks...), v.Files...)
 	}
 	p.Verdict = prove.Sum(reports)
@@ -101,15 +97,6 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 	if !e.Each && len(p.Changes) == 1 {
 		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
 		p.Class = p.Only.Class
-	}
-	var names []string
-	for _, v := range prove.Verdicts() {
-		names = append(names, string(v))
-	}
-	var classes []string
-	p.Filter, classes = onepage.NewFilter("show", names, kinds)
-	for i, c := range p.Changes {
-		c.Pick = classes[i]
 	}
 	p.Head = onepage.NewHead(p.Verdict+": "+p.Name, "")
 	return write(w, "evidence.html", p, all)
@@ -158,30 +145,14 @@ func changeOf(c Change, number int) *change {
 		v.Blocks = append(v.Blocks, textBlock("What the commit says", c.Body, how))
 	}
 	v.Files = diffs(c.Patch, slices.Concat(findings, tests, gaps, notes), v.Anchor, how)
-	v.filter(c)
+	for _, b := range v.Files {
+		b.Open = len(v.Files) <= few || len(b.margin) > 0
+	}
 	for _, unknown := range c.Unknown {
 		v.Rest = append(v.Rest, row{"Not known", onepage.Short(unknown, 300)})
 	}
 	v.Rest = append(v.Rest, row{"Measured", c.Measured()})
 	return v
-}
-
-// filter lets a reader choose among the files of a change.
-func (v *change) filter(c Change) {
-	names := map[gates.Kind]string{gates.KindSource: "sources", gates.KindTest: "tests", gates.KindSupport: "tests"}
-	kinds := make([][]string, len(v.Files))
-	for i, b := range v.Files {
-		b.Open = len(v.Files) <= few || len(b.margin) > 0
-		kinds[i] = []string{cmp.Or(names[c.Kinds[b.path]], "other files")}
-		if slices.ContainsFunc(b.margin, func(n *note) bool { return n.Class != "held" }) {
-			kinds[i] = append(kinds[i], "with gaps")
-		}
-	}
-	var classes []string
-	v.Filter, classes = onepage.NewFilter("files-"+v.Anchor, []string{"with gaps", "sources", "tests", "other files"}, kinds)
-	for i, b := range v.Files {
-		b.Class = strings.TrimSpace("pick " + classes[i])
-	}
 }
 
 // figures are the numbers of a change.

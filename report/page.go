@@ -27,7 +27,6 @@ type page struct {
 	Roles       []role
 	Tokens      bool // some role says how many it used
 	Estimated   bool // some of them are
-	Filter      onepage.Filter
 	Refusals    []refusal
 	Criteria    []criterion
 	Measured    bool // whether the last commit was, so that it is known which are met
@@ -109,7 +108,6 @@ func pageOf(h History) *page {
 	}
 	p.Cycles = cycles(h)
 	p.Pending = pending(h)
-	p.filter()
 	p.Objected = objected(h)
 	p.Tokens = slices.ContainsFunc(p.Roles, func(r role) bool { return r.in+r.out > 0 })
 	p.Estimated = slices.ContainsFunc(p.Roles, func(r role) bool { return r.Estimated })

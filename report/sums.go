@@ -166,7 +166,7 @@ func pending(h History) *commit {
 	}
 	v := &commit{
 		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other",
-		Retried: true, Subject: fmt.Sprintf("not taken yet, by the %s", onepage.Short(string(h.Pending[0].Role), 30)), Aside: onepage.Count(len(h.Pending), "attempt"),
+		Subject: fmt.Sprintf("not taken yet, by the %s", onepage.Short(string(h.Pending[0].Role), 30)), Aside: onepage.Count(len(h.Pending), "attempt"),
 	}
 	for _, k := range h.Pending {
 		v.Blocks = append(v.Blocks, attempt(k))

@@ -15,7 +15,6 @@ import (
 type block struct {
 	Title, Aside string
 	Kind         string // "text", "notes" or "diff"
-	Class        string // by which a filter picks it
 	Open         bool   // it is shown as soon as its commit is
 	Text         string // what is shown of a text
 	Lines        []line // of a diff

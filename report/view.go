@@ -26,8 +26,6 @@ type commit struct {
 	Aside                 string // what is special, in few words
 	Verdict, Mark         string
 	When, Stamp           string
-	Retried               bool   // attempts were refused before it
-	Pick                  string // the classes by which a filter picks it
 	Facts                 []row
 	Blocks                []*block
 }
@@ -43,26 +41,6 @@ func titleOf(c Commit) string {
 		return c.ID.Short() + " " + onepage.Short(c.Message.Subject, 80)
 	}
 	return fmt.Sprintf("%d %s: %s", c.Step.Number, c.lane(), onepage.Short(c.Message.Subject, 80))
-}
-
-// filter lets a reader choose among the commits.
-func (p *page) filter() {
-	commits := p.commits()
-	kinds := make([][]string, len(commits))
-	for i, c := range commits {
-		kinds[i] = []string{c.Class}
-		if c.Retried {
-			kinds[i] = append(kinds[i], "retried")
-		}
-		if c.Mark != "" && c.Verdict != string(verify.Held) {
-			kinds[i] = append(kinds[i], "not held")
-		}
-	}
-	var classes []string
-	p.Filter, classes = onepage.NewFilter("show", []string{"red", "green", "cycle", "refactor", "other", "retried", "not held"}, kinds)
-	for i, c := range commits {
-		c.Pick = classes[i]
-	}
 }
 
 // cycles groups a history by cycle.
@@ -114,7 +92,6 @@ func commitOf(c Commit) *commit {
 		v.Mark = map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗"}[c.Proof.Verdict]
 		v.Mark = cmp.Or(v.Mark, "?")
 	}
-	v.Retried = len(c.Attempts) > 0 || c.Step.Attempts > 1
 	v.Facts = factsOf(c)
 	v.Blocks = blocks(c)
 	return v

@@ -1,6 +1,6 @@
 // Package onepage writes HTML pages that stand by themselves: no script, nothing fetched, and
 // nothing in them that deceives a reader. All pages share a style and the templates of shared.html:
-// "head", "figures" and "filter".
+// "head" and "figures".
 package onepage
 
 import (
