@@ -10,7 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/onepage"
 )
 
 // note is what is known of a place, as it stands in a list and in the margin of a diff.
@@ -35,7 +34,7 @@ const (
 
 // noteOf is a finding as a note: a reason to refuse, or not.
 func noteOf(f gates.Finding) *note {
-	n := &note{Class: "refused", Sign: "✗", Remedy: onepage.Short(f.Remedy, mostNote), path: f.Path, line: f.Line}
+	n := &note{Class: "refused", Sign: "✗", Remedy: short(f.Remedy, mostNote), path: f.Path, line: f.Line}
 	switch {
 	case f.Unjudged:
 		n.Class, n.Sign = "unjudged", "?"
@@ -43,10 +42,10 @@ func noteOf(f gates.Finding) *note {
 		n.Class, n.Sign = "gap", "!"
 	}
 	where := strings.TrimSuffix(fmt.Sprintf("%s:%d", f.Path, f.Line), ":0")
-	n.Where = onepage.Short(strings.Trim(where+", "+f.Test, ", "), mostLine)
-	n.Text = onepage.Short(f.Gate+": "+f.Seen, mostNote)
+	n.Where = short(strings.Trim(where+", "+f.Test, ", "), mostLine)
+	n.Text = short(f.Gate+": "+f.Seen, mostNote)
 	if f.Mutant.Was != "" {
-		n.Was, n.Now = onepage.Short(f.Mutant.Was, mostLine), []string{onepage.Short(f.Mutant.Now, mostLine)}
+		n.Was, n.Now = short(f.Mutant.Was, mostLine), []string{short(f.Mutant.Now, mostLine)}
 	}
 	return n
 }
@@ -95,7 +94,7 @@ func diffs(p gitx.Patch, notes []*note, prefix, how string) []*block {
 			end()
 			f := p.Files[len(out)]
 			out = append(out, &block{
-				Title: onepage.Short(f.Path, mostLine), Aside: fmt.Sprintf("+%d −%d", f.Added, f.Deleted), Kind: "diff", how: how,
+				Title: short(f.Path, mostLine), Aside: fmt.Sprintf("+%d −%d", f.Added, f.Deleted), Kind: "diff", how: how,
 				prefix: prefix + "-" + strconv.Itoa(len(out)+1), path: f.Path,
 			})
 			start = at + len(line)

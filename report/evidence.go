@@ -10,7 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/onepage"
 	"github.com/git-tdd/git-tdd/prove"
 )
 
@@ -61,12 +60,12 @@ func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evide
 
 // evidencePage is what the template shows.
 type evidencePage struct {
-	Head        onepage.Head
+	Head        head
 	Name, Range string
 	Class, Mark string
 	Verdict     string
 	Only        *change // the one change; nil if there are several
-	Sum         []onepage.Figure
+	Sum         []figure
 	Changes     []*change
 	Few         bool
 }
@@ -75,7 +74,7 @@ type evidencePage struct {
 type change struct {
 	commit
 	Why   string
-	Sum   []onepage.Figure
+	Sum   []figure
 	Files []*block
 	Rest  []row // what is not known, and what was measured
 }
@@ -83,7 +82,7 @@ type change struct {
 // WriteEvidence writes one HTML page: the verdict, what speaks for and against it, and
 // the change with all that is known of its lines in the margin.
 func WriteEvidence(w io.Writer, e Evidence) error {
-	p := &evidencePage{Name: onepage.Short(e.Name, 80), Range: onepage.Short(e.Range, 80), Few: len(e.Changes) <= few}
+	p := &evidencePage{Name: short(e.Name, 80), Range: short(e.Range, 80), Few: len(e.Changes) <= few}
 	var all []*block
 	var reports []prove.Report
 	for i, c := range e.Changes {
@@ -98,7 +97,7 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
 		p.Class = p.Only.Class
 	}
-	p.Head = onepage.NewHead(p.Verdict+": "+p.Name, "")
+	p.Head = newHead(p.Verdict+": "+p.Name, "")
 	return write(w, "evidence.html", p, all)
 }
 
@@ -134,8 +133,8 @@ func changeOf(c Change, number int) *change {
 	mark, class := LookOf(c.Verdict)
 	v := &change{commit: commit{
 		Anchor: fmt.Sprintf("c%d", number+1), Short: id, Phase: string(c.Verdict), Mark: mark, Class: class,
-		Subject: onepage.Short(c.Subject, 200), Aside: onepage.Count(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
-	}, Why: onepage.Short(c.Why, 500), Sum: c.figures()}
+		Subject: short(c.Subject, 200), Aside: countOf(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
+	}, Why: short(c.Why, 500), Sum: c.figures()}
 	const evidence = "git tdd evidence"
 	v.Blocks = slices.Concat(
 		notesBlock("Why it does not hold", findings, evidence), notesBlock("Tests of the change, without it → with it", tests, evidence),
@@ -149,33 +148,33 @@ func changeOf(c Change, number int) *change {
 		b.Open = len(v.Files) <= few || len(b.margin) > 0
 	}
 	for _, unknown := range c.Unknown {
-		v.Rest = append(v.Rest, row{"Not known", onepage.Short(unknown, 300)})
+		v.Rest = append(v.Rest, row{"Not known", short(unknown, 300)})
 	}
 	v.Rest = append(v.Rest, row{"Measured", c.Measured()})
 	return v
 }
 
 // figures are the numbers of a change.
-func (c Change) figures() []onepage.Figure {
+func (c Change) figures() []figure {
 	fail := 0
 	for _, t := range c.Tests {
 		if t.Fails() {
 			fail++
 		}
 	}
-	out := []onepage.Figure{{Value: fmt.Sprintf("%d of %d", fail, len(c.Tests)), Name: onepage.Plural(len(c.Tests), "test") + " of the change", Detail: "fail without it"}}
+	out := []figure{{Value: fmt.Sprintf("%d of %d", fail, len(c.Tests)), Name: plural(len(c.Tests), "test") + " of the change", Detail: "fail without it"}}
 	if c.Verdict.Holds() {
 		unreached := 0
 		for _, l := range c.Unreached {
 			unreached += l.Last - l.First + 1
 		}
-		out = append(out, onepage.Figure{Value: onepage.Thousands(unreached), Name: onepage.Plural(unreached, "line") + " of it", Detail: "no test reaches"})
+		out = append(out, figure{Value: thousands(unreached), Name: plural(unreached, "line") + " of it", Detail: "no test reaches"})
 	}
 	if c.Tried > 0 {
-		out = append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", len(c.Unnoticed), c.Tried), Name: "small errors in it", Detail: "no test notices"})
+		out = append(out, figure{Value: fmt.Sprintf("%d of %d", len(c.Unnoticed), c.Tried), Name: "small errors in it", Detail: "no test notices"})
 	}
 	if all := c.Old.Kept + len(c.Old.Gone); all > 0 {
-		out = append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", c.Old.Kept, all), Name: "old tests kept"})
+		out = append(out, figure{Value: fmt.Sprintf("%d of %d", c.Old.Kept, all), Name: "old tests kept"})
 	}
 	return out
 }
@@ -191,8 +190,8 @@ func testNotes(r prove.Report) []*note {
 		case !t.Fails() && t.New:
 			n.Class = "gap"
 		}
-		n.Text = onepage.Short(strings.TrimSuffix(strings.TrimPrefix(t.ID, t.File+"::")+": "+r.Says(t), ": "), mostNote)
-		n.Where = onepage.Short(strings.TrimSuffix(fmt.Sprintf("%s:%d", t.File, t.Line), ":0"), mostLine)
+		n.Text = short(strings.TrimSuffix(strings.TrimPrefix(t.ID, t.File+"::")+": "+r.Says(t), ": "), mostNote)
+		n.Where = short(strings.TrimSuffix(fmt.Sprintf("%s:%d", t.File, t.Line), ":0"), mostLine)
 		out = append(out, n)
 	}
 	return out

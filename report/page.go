@@ -1,25 +1,32 @@
 package report
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"fmt"
+	"html/template"
 	"io"
 	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/internal/onepage"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
 //go:embed *.html
 var files embed.FS
 
+//go:embed style.css
+var style string
+
 // page is what the template shows.
 type page struct {
 	Name, Range string
 	Period      string
-	Sum         []onepage.Figure
+	Sum         []figure
 	Verdict     *verdict
 	Objected    []*note // the first commits that did not hold
 	Notes       []string
@@ -35,7 +42,7 @@ type page struct {
 	Cycles      []cycle
 	Pending     *commit
 	Few         bool // few enough to be printed whole
-	Head        onepage.Head
+	Head        head
 }
 
 // verdict is the sum of all verdicts.
@@ -47,7 +54,7 @@ const few = 40
 // Write writes a history as one HTML page.
 func Write(w io.Writer, h History) error {
 	p := pageOf(h)
-	p.Head = onepage.NewHead(p.Name+": red, green, refactor",
+	p.Head = newHead(p.Name+": red, green, refactor",
 		fmt.Sprintf(".plot{min-width:%dpx;max-width:%dpx}\n", narrowest*len(h.Commits), widest*len(h.Commits)))
 	var blocks []*block
 	for _, c := range p.commits() {
@@ -61,16 +68,40 @@ func Write(w io.Writer, h History) error {
 
 // write fills in a page with as much of some blocks as there is room for.
 func write(w io.Writer, name string, data any, blocks []*block) error {
-	tmpl, err := onepage.Parse(files, name, "parts.html")
+	tmpl, err := template.ParseFS(files, name, "parts.html")
 	if err != nil {
-		return err
+		return fmt.Errorf("read the page: %w", err)
 	}
-	page, err := fitted(blocks, func() ([]byte, error) { return onepage.Draw(tmpl, data) })
+	page, err := fitted(blocks, func() ([]byte, error) {
+		var page bytes.Buffer
+		err := tmpl.Execute(&page, data)
+		return []byte(clean.Text(page.String())), err
+	})
+	if err == nil {
+		_, err = w.Write(page)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("write the page: %w", err)
 	}
-	return onepage.Write(w, page)
+	return nil
 }
+
+// head is what a page's template passes to the template "head".
+type head struct {
+	Title string
+	CSS   template.CSS
+	Hash  string // of the CSS, as the page's Content-Security-Policy names it
+}
+
+// newHead is the head of a page, with what it adds to the style.
+func newHead(title, css string) head {
+	css = style + css
+	sum := sha256.Sum256([]byte(css))
+	return head{Title: title, CSS: template.CSS(css), Hash: base64.StdEncoding.EncodeToString(sum[:])} //nolint:gosec // see above
+}
+
+// figure is a number that sums a page up.
+type figure struct{ Value, Name, Detail string }
 
 func (p *page) commits() []*commit {
 	var out []*commit
@@ -86,14 +117,14 @@ func (p *page) commits() []*commit {
 // pageOf prepares a history for the template.
 func pageOf(h History) *page {
 	p := &page{
-		Name: onepage.Short(h.Name, 80), Range: onepage.Short(h.Range, 80), Period: period(h), Sum: figures(h),
+		Name: short(h.Name, 80), Range: short(h.Range, 80), Period: period(h), Sum: figures(h),
 		Chart: chartOf(h), Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few, Verdict: verdictOf(h.Proofs),
 	}
 	for _, note := range h.Notes {
-		p.Notes = append(p.Notes, onepage.Short(note, 500))
+		p.Notes = append(p.Notes, short(note, 500))
 	}
 	if h.Earlier > 0 {
-		p.Notes = append(p.Notes, onepage.Count(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
+		p.Notes = append(p.Notes, countOf(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
 	}
 	p.Measured = len(h.Commits) > 0 && h.Commits[len(h.Commits)-1].Facts != nil
 	for _, c := range h.Criteria {
@@ -133,10 +164,10 @@ func period(h History) string {
 	return from.Format(day) + " – " + to.Format(day)
 }
 
-func figures(h History) []onepage.Figure {
-	var out []onepage.Figure
+func figures(h History) []figure {
+	var out []figure
 	add := func(value int, name, detail string) {
-		out = append(out, onepage.Figure{Value: fmt.Sprint(value), Name: name, Detail: detail})
+		out = append(out, figure{Value: fmt.Sprint(value), Name: name, Detail: detail})
 	}
 	var refused, tokens int
 	last := -1
@@ -154,15 +185,15 @@ func figures(h History) []onepage.Figure {
 	if outside := len(h.Commits) - h.steps(); outside > 0 {
 		detail = fmt.Sprintf("%d outside the loop", outside)
 	}
-	add(h.steps(), onepage.Plural(h.steps(), "step"), detail)
+	add(h.steps(), plural(h.steps(), "step"), detail)
 	if last >= 0 {
 		t := h.Commits[last].tally()
-		add(total(t), onepage.Plural(total(t), "test"), fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed))
+		add(total(t), plural(total(t), "test"), fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed))
 	}
-	add(refused+len(h.Pending), onepage.Plural(refused+len(h.Pending), "refused attempt"), "that are kept here")
-	out = append(out, onepage.Figure{Value: "+" + onepage.Thousands(added) + " −" + onepage.Thousands(deleted), Name: "lines", Detail: "of sources and tests"})
+	add(refused+len(h.Pending), plural(refused+len(h.Pending), "refused attempt"), "that are kept here")
+	out = append(out, figure{Value: "+" + thousands(added) + " −" + thousands(deleted), Name: "lines", Detail: "of sources and tests"})
 	if tokens > 0 {
-		out = append(out, onepage.Figure{Value: onepage.Thousands(tokens), Name: "tokens"})
+		out = append(out, figure{Value: thousands(tokens), Name: "tokens"})
 	}
 	return out
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/onepage"
 )
 
 // role is what a role did and used.
@@ -49,7 +48,7 @@ func roles(h History) []role {
 		if c.Step.Number == 0 {
 			continue
 		}
-		name := onepage.Short(string(c.Step.Role), 30)
+		name := short(string(c.Step.Role), 30)
 		at := slices.IndexFunc(out, func(r role) bool { return r.Name == name })
 		if at < 0 {
 			at = len(out)
@@ -59,7 +58,7 @@ func roles(h History) []role {
 		in, answer, estimated := tokensOf(c)
 		r.Steps, r.Refused, r.in, r.out = r.Steps+1, r.Refused+len(c.Attempts), r.in+in, r.out+answer
 		r.Estimated = r.Estimated || estimated
-		if model := onepage.Short(c.Step.Model, 60); model != "" && !slices.Contains(r.models, model) {
+		if model := short(c.Step.Model, 60); model != "" && !slices.Contains(r.models, model) {
 			r.models = append(r.models, model)
 		}
 	}
@@ -69,9 +68,9 @@ func roles(h History) []role {
 	}
 	for i := range out {
 		r := &out[i]
-		r.In, r.Out = onepage.Thousands(r.in), onepage.Thousands(r.out)
+		r.In, r.Out = thousands(r.in), thousands(r.out)
 		r.ShareIn, r.ShareOut = percent(float64(r.in)/float64(most)), percent(float64(r.out)/float64(most))
-		r.Models = onepage.Short(strings.Join(r.models, ", "), 120)
+		r.Models = short(strings.Join(r.models, ", "), 120)
 	}
 	return out[:min(len(out), 20)]
 }
@@ -133,7 +132,7 @@ func Gates(findings []string) []string {
 
 // criterionOf says what speaks for a criterion.
 func criterionOf(h History, c Criterion) criterion {
-	v := criterion{ID: c.ID, Text: onepage.Short(c.Text, 300), Met: c.State == check.Passing}
+	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: c.State == check.Passing}
 	for _, commit := range h.Commits {
 		if slices.Contains(c.Named, commit.ID) && len(v.Steps) < 10 {
 			v.Steps = append(v.Steps, link{anchor(commit), "step " + strconv.Itoa(commit.Step.Number)})
@@ -141,11 +140,11 @@ func criterionOf(h History, c Criterion) criterion {
 	}
 	switch measured := h.Commits[len(h.Commits)-1].Facts != nil; {
 	case v.Met:
-		v.Says = onepage.Short(strings.Join(c.Tests, ", "), 200)
+		v.Says = short(strings.Join(c.Tests, ", "), 200)
 	case c.Acceptance != "":
-		v.Says = "failing: " + onepage.Short(c.Acceptance, 200) + ", its acceptance test"
+		v.Says = "failing: " + short(c.Acceptance, 200) + ", its acceptance test"
 	case len(c.Tests) > 0:
-		v.Says = "in part: " + onepage.Short(strings.Join(c.Tests, ", "), 200)
+		v.Says = "in part: " + short(strings.Join(c.Tests, ", "), 200)
 	case len(c.Named) > 0 && !measured:
 		v.Says = "named; the last commit has not been measured here"
 	case len(c.Named) > 0:
@@ -154,7 +153,7 @@ func criterionOf(h History, c Criterion) criterion {
 		v.Says = "open"
 	}
 	if c.Cycles > 0 {
-		v.Says += " · " + onepage.Count(c.Cycles, "cycle")
+		v.Says += " · " + countOf(c.Cycles, "cycle")
 	}
 	return v
 }
@@ -166,7 +165,7 @@ func pending(h History) *commit {
 	}
 	v := &commit{
 		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other",
-		Subject: fmt.Sprintf("not taken yet, by the %s", onepage.Short(string(h.Pending[0].Role), 30)), Aside: onepage.Count(len(h.Pending), "attempt"),
+		Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: countOf(len(h.Pending), "attempt"),
 	}
 	for _, k := range h.Pending {
 		v.Blocks = append(v.Blocks, attempt(k))

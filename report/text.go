@@ -7,7 +7,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/onepage"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -55,7 +54,7 @@ func (b *block) fit(limit int) {
 	shown := strings.Count(text, "\n")
 	b.More = ""
 	if left := b.lines - shown; text != b.whole || left > 0 {
-		b.More = strings.TrimSpace(onepage.Count(max(left, 1), "more line") + ". " + b.how)
+		b.More = strings.TrimSpace(countOf(max(left, 1), "more line") + ". " + b.how)
 	}
 	switch b.Kind {
 	case "diff":
@@ -74,7 +73,7 @@ func within(text string, limit int) string {
 		return text[:at+1]
 	}
 	const worst = 4 // bytes for one character
-	return onepage.Short(text, limit/worst)
+	return short(text, limit/worst)
 }
 
 // share is the limit for each of some sizes at which they fit into the room

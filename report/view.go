@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/onepage"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -38,9 +37,9 @@ func anchor(c Commit) string { return "c" + string(c.ID[:min(len(c.ID), 12)]) }
 // titleOf names a commit in a few words.
 func titleOf(c Commit) string {
 	if c.Step.Number == 0 {
-		return c.ID.Short() + " " + onepage.Short(c.Message.Subject, 80)
+		return c.ID.Short() + " " + short(c.Message.Subject, 80)
 	}
-	return fmt.Sprintf("%d %s: %s", c.Step.Number, c.lane(), onepage.Short(c.Message.Subject, 80))
+	return fmt.Sprintf("%d %s: %s", c.Step.Number, c.lane(), short(c.Message.Subject, 80))
 }
 
 // cycles groups a history by cycle.
@@ -69,7 +68,7 @@ func cycles(h History) []cycle {
 		}
 		in := &out[len(out)-1]
 		if len(c.Step.Criteria) > 0 && in.Aim == "" {
-			in.Aim = onepage.Short(texts[c.Step.Criteria[0]], 200)
+			in.Aim = short(texts[c.Step.Criteria[0]], 200)
 		}
 		in.Commits = append(in.Commits, commitOf(c))
 	}
@@ -79,7 +78,7 @@ func cycles(h History) []cycle {
 func commitOf(c Commit) *commit {
 	v := &commit{
 		Anchor: anchor(c), Short: c.ID.Short(), Phase: cmp.Or(string(c.Phase), "other"), Class: c.lane(),
-		Subject: cmp.Or(onepage.Short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c),
+		Subject: cmp.Or(short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c),
 	}
 	if c.Step.Number > 0 {
 		v.Number = strconv.Itoa(c.Step.Number)
@@ -102,18 +101,18 @@ func testsOf(c Commit) string {
 	if c.Facts != nil {
 		return gates.TestsText(*c.Facts)
 	}
-	return onepage.Short(c.Step.Tests, 80)
+	return short(c.Step.Tests, 80)
 }
 
 func aside(c Commit) string {
 	var parts []string
 	if c.Step.Outcome != gates.Ordinary {
-		parts = append(parts, onepage.Short(string(c.Step.Outcome), 20))
+		parts = append(parts, short(string(c.Step.Outcome), 20))
 	}
 	if n := max(len(c.Attempts)+1, c.Step.Attempts); c.Step.Number > 0 && n > 1 {
-		parts = append(parts, onepage.Count(n, "attempt"))
+		parts = append(parts, countOf(n, "attempt"))
 	}
-	return strings.Join(append(parts, slices.DeleteFunc([]string{onepage.Lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
+	return strings.Join(append(parts, slices.DeleteFunc([]string{lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
 }
 
 // factsOf is what is known of a commit.
@@ -126,40 +125,40 @@ func factsOf(c Commit) []row {
 	}
 	add("Commit", string(c.ID))
 	add("By", by(c))
-	add("After", onepage.Lasted(c.Since))
+	add("After", lasted(c.Since))
 	if c.ByType {
 		add("Phase", "by its type; no trailer says it")
 	}
 	switch {
 	case c.Facts == nil && c.Step.Tests != "":
-		add("Tests", "not measured here; its trailers claim "+onepage.Short(c.Step.Tests, 80))
+		add("Tests", "not measured here; its trailers claim "+short(c.Step.Tests, 80))
 	case c.Facts != nil && c.Step.Tests != "" && c.Step.Tests != gates.TestsText(*c.Facts):
-		add("Tests", gates.TestsText(*c.Facts)+"; its trailers claim "+onepage.Short(c.Step.Tests, 80))
+		add("Tests", gates.TestsText(*c.Facts)+"; its trailers claim "+short(c.Step.Tests, 80))
 	case c.Facts != nil:
-		add("Tests", gates.TestsText(*c.Facts)+", measured in "+cmp.Or(onepage.Lasted(c.ran()), "no time"))
+		add("Tests", gates.TestsText(*c.Facts)+", measured in "+cmp.Or(lasted(c.ran()), "no time"))
 	}
 	var reds []string
 	for _, r := range c.Step.Red[:min(len(c.Step.Red), 5)] {
-		reds = append(reds, onepage.Short(r.String(), 160))
+		reds = append(reds, short(r.String(), 160))
 	}
 	add("Red", strings.Join(reds, ", "))
 	for _, r := range c.Step.Acceptance {
-		add("Acceptance", onepage.Short(r.String(), 160))
+		add("Acceptance", short(r.String(), 160))
 	}
-	add("Accepted", onepage.Short(strings.Join(c.Step.Accepted, ", "), 200))
+	add("Accepted", short(strings.Join(c.Step.Accepted, ", "), 200))
 	add("Size", sizeOf(c))
-	add("Tokens", onepage.Short(c.Step.Tokens, 60))
-	add("Review", onepage.Short(c.Step.Review.String(), 120))
+	add("Tokens", short(c.Step.Tokens, 60))
+	add("Review", short(c.Step.Review.String(), 120))
 	add("Evidence", grades(c))
 	if len(c.Flaky) > 0 {
-		add("Flaky", onepage.Short(strings.Join(c.Flaky, ", "), 200))
+		add("Flaky", short(strings.Join(c.Flaky, ", "), 200))
 	}
-	add("Note", onepage.Short(c.Step.Note, 300))
+	add("Note", short(c.Step.Note, 300))
 	return out
 }
 
 func sizeOf(c Commit) string {
-	parts := []string{onepage.Count(len(c.Patch.Files), "file")}
+	parts := []string{countOf(len(c.Patch.Files), "file")}
 	for _, part := range []struct {
 		name  string
 		lines gates.Lines
@@ -173,12 +172,12 @@ func sizeOf(c Commit) string {
 
 func by(c Commit) string {
 	who, _, _ := strings.Cut(c.Author, " <")
-	parts := []string{onepage.Short(who, 60)}
+	parts := []string{short(who, 60)}
 	if c.Step.Role != "" {
-		parts = append(parts, onepage.Short(string(c.Step.Role), 30))
+		parts = append(parts, short(string(c.Step.Role), 30))
 	}
 	if c.Step.Model != "" {
-		parts = append(parts, onepage.Short(c.Step.Model, 60))
+		parts = append(parts, short(c.Step.Model, 60))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
@@ -190,7 +189,7 @@ func grades(c Commit) string {
 	for id, g := range c.Grades {
 		counts[g]++
 		if g.Worth() <= gates.GradeNone.Worth() {
-			hollow = append(hollow, onepage.Short(id, 80))
+			hollow = append(hollow, short(id, 80))
 		}
 	}
 	var parts []string
