@@ -27,27 +27,19 @@ func (p *program) agentsCommand() *cli.Command {
 		}
 	}
 	dry := &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, change nothing"}
-	return &cli.Command{
+	return parent(&cli.Command{
 		Name: "agents", Usage: "guard coding agents: install, uninstall, status",
-		ArgsUsage: "install|uninstall|status",
 		Description: "Writes what an agent reads in a repository: its hooks, a skill, a block in AGENTS.md. What\n" +
 			"is there already stays as it is. Without a NAME: the agents whose program or whose folder\n" +
 			"is found here. Known are " + strings.Join(presets.Names(), ", ") + ".\n" +
 			"Hooks in an agent save a round trip; git's hooks, which are installed too, and\n" +
 			"`git tdd verify` are the wall.",
-		HideHelpCommand: true,
 		Subcommands: []*cli.Command{
 			sub("install", "write the hooks, or bring them up to date", p.installAgents, dry),
 			sub("uninstall", "take out what was written", p.uninstallAgents, dry),
 			sub("status", "say which agents are held", p.agentsStatus, &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		},
-		Action: func(c *cli.Context) error {
-			if word := c.Args().First(); word != "" {
-				return noSuch("command git tdd agents", word, []string{"install", "uninstall", "status"})
-			}
-			return cli.ShowSubcommandHelp(c)
-		},
-	}
+	})
 }
 
 // agentsAction does something with the agents that a command line names.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,28 +30,33 @@ func (p *program) hooksCommand() *cli.Command {
 			Action: func(c *cli.Context) error { return p.hooksAction(c, do) },
 		}
 	}
-	return &cli.Command{
+	return parent(&cli.Command{
 		Name: "hooks", Usage: "guard commits as they are made: install, uninstall, status",
-		ArgsUsage: "install|uninstall|status",
 		Description: "From git 2.54 on, git's configuration names the hooks, and all others stay as they are.\n" +
 			"With an older git a hook that is there already is kept and runs first; uninstall puts it\n" +
 			"back. Where a folder of hooks belongs to somebody else, the line to add is printed instead.\n" +
 			"GIT_TDD=off git commit … goes around the hooks once, and the commit says so.\n" +
 			"--server is about the hook of a repository that is pushed to: it refuses what does not hold.",
-		HideHelpCommand: true,
 		Subcommands: []*cli.Command{
 			sub("install", "install the hooks, or bring them up to date", hooks.Installer.Install,
 				&cli.BoolFlag{Name: "shims", Usage: "as files in the folder of hooks, also where git could read them from its configuration"}),
 			sub("uninstall", "take the hooks away and put back what was there", hooks.Installer.Uninstall),
 			sub("status", "say which hooks guard this repository", hooks.Installer.Status),
 		},
-		Action: func(c *cli.Context) error {
-			if word := c.Args().First(); word != "" {
-				return noSuch("command git tdd hooks", word, []string{"install", "uninstall", "status"})
-			}
-			return cli.ShowSubcommandHelp(c)
-		},
+	})
+}
+
+// parent is a command that does nothing without one of its own commands.
+func parent(c *cli.Command) *cli.Command {
+	known := subcommands(c)
+	c.ArgsUsage, c.HideHelpCommand = strings.Join(known, "|"), true
+	c.Action = func(ctx *cli.Context) error {
+		if word := ctx.Args().First(); word != "" {
+			return noSuch("command git tdd "+c.Name, word, known)
+		}
+		return cli.ShowSubcommandHelp(ctx)
 	}
+	return c
 }
 
 // hooksAction does something with the hooks and reports their state.
