@@ -7,10 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/lang"
 )
 
 func (p *program) explainCommand() *cli.Command {
@@ -71,13 +69,9 @@ func (p *program) telling(ctx context.Context) []string {
 	if err != nil {
 		return nil
 	}
-	head, err := repo.Head(ctx)
+	settings, err := p.settings(ctx, repo)
 	if err != nil {
 		return nil
 	}
-	rules, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All())
-	if err != nil {
-		return nil
-	}
-	return rules.Settings.Gates.Telling()
+	return settings.Gates.Telling()
 }

@@ -13,13 +13,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/lang"
 )
 
 // logFormat is the status view of a history: commit, step, phase, subject, tests, and
@@ -63,14 +61,11 @@ func (p *program) showLog(ctx context.Context, args []string, pager string) erro
 		return err
 	}
 	format, width := logFormat, p.out.width()
-	if head, err := repo.Head(ctx); err == nil {
-		if rules, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All()); err == nil {
-			if slices.ContainsFunc(rules.Settings.Rotation, func(role gates.Role) bool { return rules.Settings.Rules(role).Type != "" }) {
-				// The phase says whose step it was, but for roles of a project's own, which all keep.
-				format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)
-				width = max(width-4, min(width, 1))
-			}
-		}
+	settings, err := p.settings(ctx, repo)
+	if err == nil && slices.ContainsFunc(settings.Rotation, func(role gates.Role) bool { return settings.Rules(role).Type != "" }) {
+		// The phase says whose step it was, but for roles of a project's own, which all keep.
+		format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)
+		width = max(width-4, min(width, 1))
 	}
 	return p.handOver(ctx, pager, append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(width, format)}, args...))
 }

@@ -8,8 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -107,15 +105,11 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if which.most == 0 {
-		head, err := w.repo.Head(ctx)
+		settings, err := p.settings(ctx, w.repo)
 		if err != nil {
 			return err
 		}
-		d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All())
-		if err != nil {
-			return err
-		}
-		which.most = d.Settings.Steps
+		which.most = settings.Steps
 	}
 	l := p.loop(ctx, w, how, s)
 	var done []loop.Accepted

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
@@ -130,12 +131,8 @@ func (p *program) tellRetired(ctx context.Context, args []string) {
 	if !p.outdated.Load() || !once || ctx.Err() != nil || args[1] == "agent-hook" {
 		return
 	}
-	head, err := p.repo.Head(ctx)
-	if err != nil {
-		return
-	}
-	read, _ := check.ReadSettings(ctx, p.repo, head.Tree, p.environ, lang.All()) // what is wrong was said
-	for _, gone := range read.Settings.Retired {
+	settings, _ := p.settings(ctx, p.repo) // what is wrong was said
+	for _, gone := range settings.Retired {
 		p.err.printf("%s %s\n", p.err.paint(yellow, "git tdd:"), gone)
 	}
 }
@@ -279,4 +276,14 @@ func (p *program) seal(label string) func(text []byte) (string, error) {
 		}
 		return dirs.Seal(label, text)
 	}
+}
+
+// settings are those of HEAD.
+func (p *program) settings(ctx context.Context, repo *gitx.Repo) (config.Settings, error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return config.Settings{}, err
+	}
+	read, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All())
+	return read.Settings, err
 }

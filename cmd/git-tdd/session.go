@@ -271,12 +271,11 @@ func (p *program) work(ctx context.Context, what string, phase func(facts.Doing)
 
 // redaction is the redactor for what HEAD's settings name.
 func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) string {
-	if head, err := repo.Head(ctx); err == nil {
-		if d, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All()); err == nil {
-			return p.redactor(d.Settings)
-		}
+	settings, err := p.settings(ctx, repo)
+	if err != nil {
+		return llm.Redactor(p.secrets())
 	}
-	return llm.Redactor(p.secrets())
+	return p.redactor(settings)
 }
 
 // loop wires the loop to the terminal.
