@@ -154,8 +154,9 @@ const (
 
 // Dirty says which entries are not clean in the user's working tree and index. Files are hashed
 // here, so that nothing runs that a repository can name. A text that differs only by CRLF in
-// every line is clean: some checkouts keep texts that way.
-func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, error) {
+// every line is clean: some checkouts keep texts that way. fresh are paths that git does not
+// track, which are clean where nothing stands.
+func (r *Repo) Dirty(ctx context.Context, entries []Entry, fresh ...string) (map[string]State, error) {
 	w, err := r.worktree(ctx)
 	if err != nil {
 		return nil, err
@@ -169,6 +170,16 @@ func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, er
 		}
 		if s != Clean {
 			dirty[e.Path] = s
+		}
+	}
+	for _, name := range fresh {
+		switch have, err := w.look(name); {
+		case err != nil:
+			return nil, err
+		case have.kind == beyond:
+			dirty[name] = Behind
+		case have.kind != nothing || have.blocker != "":
+			dirty[name] = Untracked
 		}
 	}
 	return dirty, nil

@@ -2,10 +2,7 @@ package loop
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -60,53 +57,7 @@ func (l *Loop) dirtyAt(ctx context.Context, t turn, paths []string) (map[string]
 			fresh = slices.DeleteFunc(fresh, func(name string) bool { return name == e.Path })
 		}
 	}
-	dirty, err := l.opts.Repo.Dirty(ctx, tracked)
-	if err != nil {
-		return nil, err
-	}
-	return dirty, inTheWay(l.opts.Repo.Top, fresh, dirty)
-}
-
-// inTheWay adds the names whose place in the working tree, or a parent of it, is taken.
-func inTheWay(top string, names []string, states map[string]gitx.State) error {
-	root, err := os.OpenRoot(top)
-	if err != nil {
-		return fmt.Errorf("open the working tree: %w", err)
-	}
-	defer func() { _ = root.Close() }()
-	for _, name := range names {
-		state, err := whatStands(root, name)
-		if err != nil {
-			return fmt.Errorf("look at %s: %w", name, err)
-		}
-		if state != gitx.Clean {
-			states[name] = state
-		}
-	}
-	return nil
-}
-
-// whatStands says what is at a name that git does not track. It follows no links.
-func whatStands(root *os.Root, name string) (gitx.State, error) {
-	for i, c := range name + "/" {
-		if c != '/' {
-			continue
-		}
-		fi, err := root.Lstat(name[:i])
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return gitx.Clean, nil
-		case err != nil:
-			return gitx.Clean, err
-		case i == len(name):
-			return gitx.Untracked, nil
-		case fi.Mode()&fs.ModeSymlink != 0:
-			return gitx.Behind, nil
-		case !fi.IsDir():
-			return gitx.Untracked, nil
-		}
-	}
-	return gitx.Clean, nil
+	return l.opts.Repo.Dirty(ctx, tracked, fresh...)
 }
 
 func userWork(state gitx.State) string {
