@@ -5,8 +5,8 @@ import "strings"
 // AppendTrailers adds trailers to a message that a person wrote and leaves the
 // rest unchanged, as far as git reads it: up to a NUL byte. They join existing
 // trailers, or make a new last paragraph; the comments, the conflict list and
-// the scissors part that git strips stay below them. [ParseTrailers] of the
-// result ends with the added trailers, even after git has stripped the
+// the scissors part that git strips stay below them. The trailers of the
+// result end with the added trailers, even after git has stripped the
 // comments.
 //
 // Keys and values are written as by [Message.String]. If git takes the subject

@@ -110,7 +110,7 @@ func TestAllShortMessagesAgreeWithGit(t *testing.T) {
 func compare(tb testing.TB, git oracle, texts []string) {
 	tb.Helper()
 	for i, want := range git.batch(tb, texts) {
-		if got := printed(ParseTrailers(texts[i])); got != want {
+		if got := printed(Parse(texts[i]).Trailers); got != want {
 			tb.Errorf("message %q\nwe  %q\ngit %q", texts[i], got, want)
 		}
 		checkLaws(tb, texts[i])
@@ -126,7 +126,7 @@ func checkLaws(tb testing.TB, text string) {
 		tb.Errorf("message %q\nparsed  %#v\nwritten %q\nparsed  %#v", text, m, m.String(), again)
 	}
 	longer := AppendTrailers(text, added())
-	got := ParseTrailers(longer)
+	got := Parse(longer).Trailers
 	if !endsWith(got, added()) {
 		tb.Errorf("message %q\nappended %q\nparsed   %q", text, longer, got)
 	}
@@ -160,7 +160,7 @@ func checkCleanup(tb testing.TB, git oracle, text string) {
 	}
 	longer := AppendTrailers(text, added())
 	stored := git.strip(tb, longer)
-	if got := ParseTrailers(stored); !endsWith(got, added()) {
+	if got := Parse(stored).Trailers; !endsWith(got, added()) {
 		tb.Errorf("message  %q\nappended %q\nstored   %q\nparsed   %q", text, longer, stored, got)
 	}
 }

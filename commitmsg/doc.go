@@ -20,7 +20,7 @@
 // # Which lines are trailers
 //
 // Tdd-trailers carry the state of a whole project, so only one opinion counts
-// about what a trailer is: git's. [ParseTrailers] returns what "git
+// about what a trailer is: git's. [Parse] finds what "git
 // interpret-trailers --parse --no-divider" prints under an empty configuration,
 // for every text. In particular, the first paragraph never contains trailers;
 // one line of prose spoils the last paragraph, unless git itself wrote into it

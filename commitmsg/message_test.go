@@ -195,7 +195,7 @@ func TestAppendTrailers(t *testing.T) {
 			if got != tt.want {
 				t.Errorf("%q\ngot  %q\nwant %q", tt.text, got, tt.want)
 			}
-			if all := ParseTrailers(got); !endsWith(all, []Trailer{{"A", "b"}}) || printed(all) != git.trailers(t, got) {
+			if all := Parse(got).Trailers; !endsWith(all, []Trailer{{"A", "b"}}) || printed(all) != git.trailers(t, got) {
 				t.Errorf("%q\nparsed %q", got, all)
 			}
 		})

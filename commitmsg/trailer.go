@@ -8,14 +8,6 @@ type Trailer struct {
 	Value string // one line; a folded value is joined with single spaces
 }
 
-// ParseTrailers returns the trailers of a message in their order: what "git
-// interpret-trailers --parse --no-divider" prints for the same text with an
-// empty configuration. Like git, it reads no further than a NUL byte.
-func ParseTrailers(text string) []Trailer {
-	text = beforeNUL(text)
-	return trailersIn(locate(text).of(text))
-}
-
 // A block is where git sees a message's trailers: text[start:end]. It is empty
 // if there are none, and then stands before what git strips from the end of
 // a message (comments, the conflict list, everything below the scissors).

@@ -64,7 +64,7 @@ func TestParseTrailers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := ParseTrailers(tt.text)
+			got := Parse(tt.text).Trailers
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("%q\ngot  %q\nwant %q", tt.text, got, tt.want)
 			}
@@ -108,7 +108,7 @@ func TestLargeMessagesAgreeWithGit(t *testing.T) {
 				size = 1 << 14 // git takes quadratic time to join folded lines
 			}
 			text := shapes(size)[name]
-			if got, want := printed(ParseTrailers(text)), git.trailers(t, text); got != want {
+			if got, want := printed(Parse(text).Trailers), git.trailers(t, text); got != want {
 				t.Errorf("%.100q: %d bytes of trailers, git has %d", text, len(got), len(want))
 			}
 			checkLaws(t, text)
