@@ -36,14 +36,8 @@ func Probe(ctx context.Context, baseURL string) error {
 
 // newTransport is a connection pool of its own.
 func newTransport() *http.Transport {
-	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		TLSHandshakeTimeout:   probeTimeout,
-		ForceAttemptHTTP2:     true,
-		MaxIdleConnsPerHost:   2,
-		IdleConnTimeout:       90 * time.Second,
-		ExpectContinueTimeout: time.Second,
-	}
+	usual, _ := http.DefaultTransport.(*http.Transport) // unless somebody has replaced it
+	return usual.Clone()
 }
 
 // check refuses a base URL to which nothing can be sent.
