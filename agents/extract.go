@@ -1,9 +1,14 @@
 package agents
 
 import (
-	"slices"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // maxTries limits how many broken objects are skipped: each search reads all the text after it.
@@ -52,6 +57,9 @@ func afterReasoning(text string) (string, error) {
 	return text, nil
 }
 
+// firstKeyPattern is how an object begins that is meant as a plan.
+var firstKeyPattern = lazyregexp.New(`^\{\s*"(?:plan|need|edits|commit|notes|dispute|done|criterion|covered)"`)
+
 // findPlan returns the one JSON object in the text that is an edit plan, without
 // trailing commas. A damaged object is skipped only if it does not begin as a plan
 // does, so that a plan quoted in a file's content never replaces the real one.
@@ -65,22 +73,37 @@ func findPlan(text string) (string, error) {
 			return onlyOne(plans, text, cut)
 		}
 		object, end := balance(rest[at:])
-		keys, bad := inspect(object)
+		var keys map[string]json.RawMessage
+		err := json.NewDecoder(strings.NewReader(object)).Decode(&keys)
 		switch {
-		case bad != nil && len(keys) > 0 && slices.Contains(keysOf(""), keys[0]):
-			return "", bad
-		case bad != nil:
-			if bad.cut {
-				cut = bad
+		case err != nil && firstKeyPattern.MatchString(object):
+			return "", broken(object, err)
+		case err != nil:
+			if errors.Is(err, io.ErrUnexpectedEOF) {
+				cut = broken(object, err)
 			}
 			end = 1
 			tries++
-		case isPlan(keys):
+		case keys["edits"] != nil || keys["done"] != nil || keys["need"] != nil:
 			plans = append(plans, object)
 		}
 		rest = rest[at+end:]
 	}
 	return "", refuse("", remedyOne, "%d pieces of broken JSON", maxTries)
+}
+
+// broken says where an object breaks.
+func broken(object string, err error) *PlanError {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return refuse("", "answer again, whole; propose a smaller step if the answer grows too long", "the answer ends in the middle of its JSON")
+	}
+	syntax, ok := errors.AsType[*json.SyntaxError](err)
+	if !ok {
+		return refuse("", remedyOne, "broken JSON: %v", err)
+	}
+	offset := int(syntax.Offset)
+	around := object[max(0, offset-30):min(len(object), offset+10)]
+	return refuse("", syntaxRemedy(object, offset), "broken JSON near %q: %v", oneLine(around, 60), syntax)
 }
 
 func onlyOne(plans []string, text string, cut *PlanError) (string, error) {
@@ -145,4 +168,31 @@ func balance(text string) (object string, end int) {
 func closes(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	return text != "" && (text[0] == '}' || text[0] == ']')
+}
+
+// syntaxRemedy guesses from the byte before index at what the model has to do.
+func syntaxRemedy(object string, at int) string {
+	if at < 1 || at > len(object) {
+		return remedyOne
+	}
+	switch c := object[at-1]; {
+	case c == '\n' || c == '\r' || c == '\t':
+		return `inside a string write a line break as \n and a tab as \t`
+	case at > 1 && object[at-2] == '\\':
+		return `inside a string write a backslash as \\`
+	case c == '\'' || c == '`':
+		return "put keys and strings between double quotes"
+	case c == '/' || c == '#':
+		return "JSON has no comments: leave them out"
+	}
+	return `check commas and quotes; inside a string write " as \" and a backslash as \\`
+}
+
+func typeProblem(err *json.UnmarshalTypeError) *PlanError {
+	want := map[string]string{"string": "a string", "bool": "true or false", "int": "an integer", "slice": "a list"}
+	wanted, ok := want[err.Type.Kind().String()]
+	if !ok {
+		wanted = "an object"
+	}
+	return refuse(err.Field, fmt.Sprintf("give %s here", wanted), "a JSON %s", err.Value)
 }

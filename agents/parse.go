@@ -24,7 +24,9 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 		return EditPlan{}, planError(err)
 	}
 	var wire wirePlan
-	if err := json.Unmarshal([]byte(object), &wire); err != nil {
+	strict := json.NewDecoder(strings.NewReader(object))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&wire); err != nil {
 		return EditPlan{}, planError(err)
 	}
 	wire.Dispute = strings.TrimSpace(wire.Dispute)
@@ -42,7 +44,7 @@ func planError(err error) *PlanError {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return typeProblem(wrong)
 	}
-	return refuse("", remedyOne, "broken JSON: %v", err)
+	return refuse("", remedyOne, "JSON that is no edit plan: %v", err)
 }
 
 // wirePlan is an edit plan as it stands in JSON.

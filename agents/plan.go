@@ -110,8 +110,6 @@ func (p Problem) String() string {
 // PlanError says why an answer cannot be used as an edit plan.
 type PlanError struct {
 	Problems []Problem
-
-	cut bool // the answer stops too early
 }
 
 // Error lists every problem, one a line.
