@@ -21,7 +21,7 @@ const (
 func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
 
 func describeFacts(f gates.Facts) []string {
-	lines := []string{countTests(f)}
+	lines := []string{gates.TestsText(f)}
 	failed := describeTests(f.With(gates.StatusFailed))
 	lines = append(lines, some(failed, maxFailures)...)
 	lines = append(lines, some(describeDiagnostics("", f.Diagnostics), maxDiagnostics)...)
@@ -45,24 +45,6 @@ func some(lines []string, n int) []string {
 		return lines
 	}
 	return append(lines[:n:n], leftOut(len(lines)-n))
-}
-
-// countTests is the measurement in one line: "3 passed, 1 failed".
-func countTests(f gates.Facts) string {
-	if f.Detail == gates.DetailExitCode {
-		return fmt.Sprintf("%s (known from the exit code only, not test by test)", f.Outcome)
-	}
-	if len(f.Tests) == 0 {
-		return fmt.Sprintf("no tests, outcome %s", f.Outcome)
-	}
-	text := fmt.Sprintf("%d passed, %d failed", len(f.With(gates.StatusPassed)), len(f.With(gates.StatusFailed)))
-	if skipped := len(f.With(gates.StatusSkipped)); skipped > 0 {
-		text += fmt.Sprintf(", %d skipped", skipped)
-	}
-	if !f.Complete() {
-		text += fmt.Sprintf(", outcome %s", f.Outcome)
-	}
-	return text
 }
 
 func describeTests(tests []gates.Test) []string {

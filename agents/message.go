@@ -158,7 +158,7 @@ func measuredChange(c gates.FileChange) string {
 }
 
 func verification(f gates.Facts) []string {
-	text := countTests(f)
+	text := gates.TestsText(f)
 	var names []string
 	for _, t := range f.With(gates.StatusFailed) {
 		names = append(names, fmt.Sprintf("%s (%s)", t.ID, t.Class))

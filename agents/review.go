@@ -172,9 +172,9 @@ func (v reviewView) CriteriaText() string {
 
 func (v reviewView) FactsText() string {
 	if v.Final {
-		return strings.Join(append([]string{countTests(v.After)}, namePassing(v.After)...), "\n")
+		return strings.Join(append([]string{gates.TestsText(v.After)}, namePassing(v.After)...), "\n")
 	}
-	return strings.Join(append([]string{"before: " + countTests(v.Before), "with the change: " + countTests(v.After)}, describeFacts(v.After)[1:]...), "\n")
+	return strings.Join(append([]string{"before: " + gates.TestsText(v.Before), "with the change: " + gates.TestsText(v.After)}, describeFacts(v.After)[1:]...), "\n")
 }
 
 func (v reviewView) StepsText() string { return strings.Join(some(v.Steps, maxPassing), "\n") }

@@ -222,7 +222,7 @@ func (v view) OffLimitsText() string {
 func (v view) FactsText() string {
 	lines := describeFacts(v.Facts)
 	if v.Before != nil {
-		lines = append(lines, "before the failing test was added: "+countTests(*v.Before))
+		lines = append(lines, "before the failing test was added: "+gates.TestsText(*v.Before))
 	}
 	return strings.Join(lines, "\n")
 }
