@@ -59,22 +59,11 @@ func (p *program) showProject(r factsReport) {
 		if c.Project != "" {
 			in = "  in " + c.Project
 		}
-		p.row(c.Name, "%s%s  (%s)%s", words(c.Argv), in, cmp.Or(c.From, "the default of "+r.Language.Name), ended(c))
+		p.row(c.Name, "%s%s  (%s)%s", shell(c.Argv...), in, cmp.Or(c.From, "the default of "+r.Language.Name), ended(c))
 	}
 	if r.Report != "" {
 		p.row("report", "%s, by ci.report", r.Report)
 	}
-}
-
-// words shows an argument vector so that its words can be told apart.
-func words(argv []string) string {
-	out := make([]string, len(argv))
-	for i, w := range argv {
-		if out[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"") {
-			out[i] = fmt.Sprintf("%q", w)
-		}
-	}
-	return strings.Join(out, " ")
 }
 
 // ended says how a command ended; empty if it was not run.

@@ -223,7 +223,7 @@ func seen(f gates.Finding) string {
 func shell(argv ...string) string {
 	quoted := slices.Clone(argv)
 	for i, word := range quoted {
-		if strings.ContainsAny(word, " \t\n'\"\\$`*?[](){}<>|&;~#!") {
+		if word == "" || strings.ContainsAny(word, " \t\n'\"\\$`*?[](){}<>|&;~#!") {
 			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}
 	}

@@ -63,7 +63,7 @@ func command(d facts.Doing) string {
 	if d.Last >= time.Second {
 		text = fmt.Sprintf("(last time %s)  %s", d.Last.Round(time.Second), text)
 	}
-	return text + ": " + words(d.Argv)
+	return text + ": " + shell(d.Argv...)
 }
 
 // onDoing shows every phase on a terminal's live line, and one line per attempt in a pipe.
