@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -114,7 +114,8 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	options := p.judging(repo, how, w.phase, alone)
 	options.Jobs, options.OnProof = jobs, func(proof verify.Proof) {
-		w.proven(proof)
+		w.done.Add(1)
+		w.show("")
 		if how.format == formatText && !how.brief {
 			p.showProof(proof)
 		}
@@ -147,30 +148,15 @@ func (p *program) judging(repo *gitx.Repo, how verifying, phase func(facts.Doing
 
 // progress shows how far a verify is. Several jobs call it.
 type progress struct {
-	p   *program
-	all int
-
-	mu    sync.Mutex
-	done  int
-	tests string // what the last commit showed
+	p    *program
+	all  int
+	done atomic.Int64
 }
 
 func (w *progress) phase(d facts.Doing) { w.show("  " + command(d)) }
 
-func (w *progress) proven(proof verify.Proof) {
-	w.mu.Lock()
-	w.done, w.tests = w.done+1, proof.Seen
-	w.mu.Unlock()
-	w.show("")
-}
-
 func (w *progress) show(what string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.tests != "" && what != "" {
-		what += "  (last " + w.tests + ")"
-	}
-	w.p.err.progress(fmt.Sprintf("verify %d/%d%s", w.done, w.all, what))
+	w.p.err.progress(fmt.Sprintf("verify %d/%d%s", w.done.Load(), w.all, what))
 }
 
 // disciplineOnly switches off the parts of a policy that are not about the

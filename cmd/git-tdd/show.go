@@ -17,7 +17,6 @@ import (
 type show struct {
 	p        *program
 	doing    loop.Doing
-	tests    string // what the last step showed
 	spending spending
 }
 
@@ -35,9 +34,6 @@ func (s *show) phase(d facts.Doing) {
 		return
 	}
 	s.doing.What = command(d)
-	if s.tests != "" {
-		s.doing.What += "  (last " + s.tests + ")"
-	}
 	s.onDoing(s.doing)
 }
 
@@ -91,7 +87,6 @@ func (s *show) onRefused(a loop.Attempt) {
 }
 
 func (s *show) onAccepted(a loop.Accepted) {
-	s.tests = a.Step.Tests
 	s.p.err.quiet()
 	s.p.out.printf("%s\n", s.p.summary(a))
 }
