@@ -1,7 +1,5 @@
 package llm
 
-import "time"
-
 // Kind says what went wrong, for callers to decide by.
 type Kind string
 
@@ -23,12 +21,11 @@ const (
 
 // Error is why there is no answer: what was seen, where, and what to do next. It never contains a key.
 type Error struct {
-	Kind       Kind
-	Endpoint   string        // the endpoint's base URL, or the directory or recording asked; may be empty
-	Status     int           // of HTTP; 0 if there was none
-	Message    string        // what was seen, and where
-	RetryAfter time.Duration // how long the endpoint asked to wait; 0: it did not say
-	Hint       string        // what to do next
+	Kind     Kind
+	Endpoint string // the endpoint's base URL, or the directory or recording asked; may be empty
+	Status   int    // of HTTP; 0 if there was none
+	Message  string // what was seen, and where
+	Hint     string // what to do next
 
 	cause error // only ever a context's error: others may contain what must not be shown
 }

@@ -98,7 +98,7 @@ func (l *Live) status(code int, said string, x *exchange) error {
 		message += "; " + x.gaveUp
 	}
 	kind, hint := meaning(code, said)
-	return l.fail(Error{Kind: kind, Status: code, Message: message, RetryAfter: x.retryAfter, Hint: hint})
+	return l.fail(Error{Kind: kind, Status: code, Message: message, Hint: hint})
 }
 
 func meaning(code int, said string) (Kind, string) {
