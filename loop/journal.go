@@ -56,20 +56,12 @@ func (j journal) open() (*os.Root, error) {
 	if err := top.Mkdir(journalDir, 0o750); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("make .tdd: %w", err)
 	}
-	here, err := top.Lstat(journalDir)
-	if err != nil {
-		return nil, fmt.Errorf("look at .tdd: %w", err)
+	if here, err := top.Lstat(journalDir); err != nil || !here.IsDir() {
+		return nil, errors.Join(err, errors.New("look at .tdd: a journal is written into a folder of that name only"))
 	}
 	dir, err := top.OpenRoot(journalDir)
 	if err != nil {
 		return nil, fmt.Errorf("open .tdd: %w", err)
-	}
-	there, err := dir.Stat(".")
-	if err == nil && !os.SameFile(here, there) {
-		err = errors.New("it is a link, and a journal is written here only")
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open .tdd: %w", err), dir.Close())
 	}
 	return dir, nil
 }
