@@ -60,27 +60,11 @@ func readObject(answer, key string, into any) error {
 		return planError(err)
 	}
 	remedy := fmt.Sprintf("answer with exactly one JSON object that has %q, and nothing else", key)
-	var found []string
-	for range maxTries {
-		at := objectStart(text)
-		if at < 0 {
-			break
-		}
-		object, end := balance(text[at:])
-		var keys map[string]json.RawMessage
-		if json.Unmarshal([]byte(object), &keys) != nil {
-			text = text[at+1:]
-			continue
-		}
-		if _, ok := keys[key]; ok {
-			found = append(found, object)
-		}
-		text = text[at+end:]
+	object, err := wanted{keys: []string{key}, begins: []string{key}, remedy: remedy}.find(text)
+	if err == nil {
+		err = json.Unmarshal([]byte(object), into)
 	}
-	if len(found) != 1 {
-		return refuse("", remedy, "%d JSON objects with %q", len(found), key)
-	}
-	if err := json.Unmarshal([]byte(found[0]), into); err != nil {
+	if err != nil {
 		return planError(err)
 	}
 	return nil

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // maxTries limits how many broken objects are skipped: each search reads all the text after it.
@@ -57,65 +56,76 @@ func afterReasoning(text string) (string, error) {
 	return text, nil
 }
 
-// firstKeyPattern is how an object begins that is meant as a plan.
-var firstKeyPattern = lazyregexp.New(`^\{\s*"(?:plan|need|edits|commit|notes|dispute|done|criterion|covered)"`)
+// wanted is the one object that an answer must hold.
+type wanted struct {
+	keys   []string // it has one of them
+	begins []string // its first key, even if it is damaged
+	remedy string
+}
 
-// findPlan returns the one JSON object in the text that is an edit plan, without
-// trailing commas. A damaged object is skipped only if it does not begin as a plan
-// does, so that a plan quoted in a file's content never replaces the real one.
-func findPlan(text string) (string, error) {
-	var plans []string
-	var cut *PlanError
+// find returns that object, without trailing commas. A damaged one is skipped only if it
+// does not begin as it should, so that one quoted in a file's content never replaces the
+// real one.
+func (w wanted) find(text string) (string, error) {
+	var found []string
+	var cut error
 	rest := text
 	for tries := 0; tries < maxTries; {
 		at := objectStart(rest)
 		if at < 0 {
-			return onlyOne(plans, text, cut)
+			return w.only(found, text, cut)
 		}
 		object, end := balance(rest[at:])
 		var keys map[string]json.RawMessage
 		err := json.NewDecoder(strings.NewReader(object)).Decode(&keys)
 		switch {
-		case err != nil && firstKeyPattern.MatchString(object):
-			return "", broken(object, err)
+		case err != nil && slices.Contains(w.begins, firstKey(object)):
+			return "", w.broken(object, err)
 		case err != nil:
 			if errors.Is(err, io.ErrUnexpectedEOF) {
-				cut = broken(object, err)
+				cut = w.broken(object, err)
 			}
 			end = 1
 			tries++
-		case keys["edits"] != nil || keys["done"] != nil || keys["need"] != nil:
-			plans = append(plans, object)
+		case slices.ContainsFunc(w.keys, func(key string) bool { return keys[key] != nil }):
+			found = append(found, object)
 		}
 		rest = rest[at+end:]
 	}
-	return "", refuse("", remedyOne, "%d pieces of broken JSON", maxTries)
+	return "", refuse("", w.remedy, "%d pieces of broken JSON", maxTries)
+}
+
+// firstKey is the first key of an object, as far as it can be read.
+func firstKey(object string) string {
+	_, key, _ := strings.Cut(object, `"`)
+	key, _, _ = strings.Cut(key, `"`)
+	return key
+}
+
+func (w wanted) only(found []string, text string, cut error) (string, error) {
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return "", refuse("", w.remedy, "%d JSON objects with %q", len(found), w.keys[0])
+	case cut != nil:
+		return "", cut
+	}
+	return "", refuse("", w.remedy, "no JSON object with %q; the answer begins %q", w.keys[0], oneLine(text, 60))
 }
 
 // broken says where an object breaks.
-func broken(object string, err error) *PlanError {
+func (w wanted) broken(object string, err error) *PlanError {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return refuse("", "answer again, whole; propose a smaller step if the answer grows too long", "the answer ends in the middle of its JSON")
 	}
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	if !ok {
-		return refuse("", remedyOne, "broken JSON: %v", err)
+		return refuse("", w.remedy, "broken JSON: %v", err)
 	}
 	offset := int(syntax.Offset)
 	around := object[max(0, offset-30):min(len(object), offset+10)]
 	return refuse("", syntaxRemedy(object, offset), "broken JSON near %q: %v", oneLine(around, 60), syntax)
-}
-
-func onlyOne(plans []string, text string, cut *PlanError) (string, error) {
-	switch {
-	case len(plans) == 1:
-		return plans[0], nil
-	case len(plans) > 1:
-		return "", refuse("", remedyOne, "%d edit plans in one answer", len(plans))
-	case cut != nil:
-		return "", cut
-	}
-	return "", refuse("", remedyOne, "no JSON object with \"edits\"; the answer begins %q", oneLine(text, 60))
 }
 
 // objectStart is the index of the next brace before a key or a closing brace; -1 if there is none.
@@ -172,9 +182,6 @@ func closes(text string) bool {
 
 // syntaxRemedy guesses from the byte before index at what the model has to do.
 func syntaxRemedy(object string, at int) string {
-	if at < 1 || at > len(object) {
-		return remedyOne
-	}
 	switch c := object[at-1]; {
 	case c == '\n' || c == '\r' || c == '\t':
 		return `inside a string write a line break as \n and a tab as \t`

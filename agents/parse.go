@@ -19,7 +19,10 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 	if err != nil {
 		return EditPlan{}, err
 	}
-	object, err := findPlan(text)
+	object, err := wanted{
+		keys: []string{"edits", "done", "need"}, remedy: remedyOne,
+		begins: []string{"plan", "need", "edits", "commit", "notes", "dispute", "done", "criterion", "covered"},
+	}.find(text)
 	if err != nil {
 		return EditPlan{}, planError(err)
 	}

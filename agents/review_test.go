@@ -22,8 +22,8 @@ func TestParseReview(t *testing.T) {
 		`{"verdict":"accept"} {"verdict":"reject"}`:                             `2 JSON objects with "verdict"`,
 		`{"verdict":"perhaps"}`:                                                 `unknown word "perhaps"`,
 		`{"verdict":"reject","points":[{"line":"3"}]}`:                          "a JSON string",
-		`{"verdict":"reject","points":`:                                         "0 JSON objects",
-		`LGTM`:                                                                  "0 JSON objects",
+		`{"verdict":"reject","points":`:                                         "ends in the middle of its JSON",
+		`LGTM`:                                                                  `no JSON object with "verdict"`,
 		``:                                                                      "empty answer",
 		"\xff":                                                                  "not UTF-8",
 	} {

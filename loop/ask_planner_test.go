@@ -49,7 +49,7 @@ func TestPlan(t *testing.T) {
 func TestNoPlan(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ answer, why string }{
-		"garbage":     {"raw\nFirst of all, think.", `0 JSON objects with "requirements"`},
+		"garbage":     {"raw\nFirst of all, think.", `no JSON object with "requirements"`},
 		"edits":       {`raw` + "\n" + `{"requirements":"r","analysis":"a","tests":[{"id":"a","behaviour":"b"}],"edits":[{"path":"src/x.sh","action":"upsert","content":"x"}]}`, "neither files nor code"},
 		"no tests":    {`raw` + "\n" + `{"requirements":"r","analysis":"a","tests":[]}`, "0 tests"},
 		"a circle":    {`raw` + "\n" + `{"requirements":"r","analysis":"a","tests":[{"id":"a","behaviour":"b","after":["a"]}]}`, `the name "a"`},

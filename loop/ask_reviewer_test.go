@@ -118,7 +118,7 @@ func TestReviewUnreadable(t *testing.T) {
 	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Review: script:reviewer (accepted)")
 	wantIn(t, strings.Join(l.notes, "\n"), `step 1 is not reviewed: script:reviewer gave no answer that could be read (the unknown word "maybe")`)
 	again := l.model.edits[2]
-	wantIn(t, user(again), `0 JSON objects with "verdict"`, "# Your task (step 1 · reviewer · review again · attempt 1)")
+	wantIn(t, user(again), `no JSON object with "verdict"`, "# Your task (step 1 · reviewer · review again · attempt 1)")
 	if again.Messages[1].Content != l.model.edits[1].Messages[1].Content {
 		t.Error("the second prompt does not begin with the first")
 	}
