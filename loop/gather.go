@@ -33,7 +33,7 @@ func (l *Loop) factsOfHead(ctx context.Context, t *turn) (testrun.Result, error)
 	if !f.Finished() {
 		return before, &StopError{Reason: Unjudged, Text: fmt.Sprintf(
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
-			f.Class(), l.opts.Redact(lastLines(telling(before.Runs), outputLines)))}
+			f.Class(), l.opts.Redact(before.LastLines(outputLines)))}
 	}
 	base, err := l.opts.Checker.Base(ctx, t.project, t.history)
 	if err != nil {

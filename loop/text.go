@@ -32,11 +32,6 @@ func telling(runs []testrun.Run) string {
 	return ""
 }
 
-func lastLines(s string, n int) string {
-	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
-}
-
 // clip cuts a text after at most limit bytes, between two characters, and says so.
 func clip(s string, limit int) string {
 	if len(s) <= limit {
