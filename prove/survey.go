@@ -81,7 +81,9 @@ func (p *proof) survey(ctx context.Context) error {
 // tell notes what a survey found.
 func (p *proof) tell(s *survey) {
 	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
-	p.Tried, p.Left = len(s.tried), s.left
+	if p.Tried, p.Left = len(s.tried), s.left; p.Left > p.Tried {
+		p.Unknown = append(p.Unknown, fmt.Sprintf("whether its tests notice %d more small errors, for which there was no time (--full takes it)", p.Left))
+	}
 	for _, t := range s.tried {
 		p.note(t.Tried)
 	}
