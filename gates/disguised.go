@@ -10,11 +10,8 @@ import (
 // the skeletons of https://www.unicode.org/reports/tr39/.
 const lookalikes = "аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSοoΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"
 
-// turning are the marks that let a line read in another order than it has: a "Trojan source".
-const turning = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-// disguised tells of lines that come with a commit and read as something else. It refuses them
-// of an agent.
+// disguised tells of names that come with a commit and print as another one of their file. It
+// refuses them of an agent.
 func disguised(c *Case) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
@@ -28,7 +25,7 @@ func disguised(c *Case) []Finding {
 		for _, line := range moreLines(text, was) {
 			if seen := disguise(line, text); seen != "" {
 				out = append(out, Finding{
-					Path: f.New.Path, Note: !c.Agent, Seen: seen, Remedy: "write names in letters of one script, and such marks as escapes",
+					Path: f.New.Path, Note: !c.Agent, Seen: seen, Remedy: "write it in letters of one script",
 					Line: 1 + slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.TrimSpace(l) == line }),
 				})
 			}
@@ -37,12 +34,9 @@ func disguised(c *Case) []Finding {
 	return out
 }
 
-// disguise says how a line of a text reads as something else: a name in it prints as another
-// one of that text, or its order is turned round. It is empty if it does not.
+// disguise says which name in a line of a text prints as another one of that text; it is empty
+// if none does.
 func disguise(line, text string) string {
-	if strings.ContainsAny(line, turning) {
-		return "marks of writing from right to left let this line read in another order than it has"
-	}
 	if isASCII(line) {
 		return ""
 	}

@@ -10,7 +10,6 @@ func TestDisguised(t *testing.T) {
 		want  int
 	}{
 		"an a that is Cyrillic":        {"def \u0430dd(a, b):\n    return 5\n", 1},
-		"a line that reads otherwise":  {"access = \"user\u202e \u2066# admin\u2069 \u2066\"\n", 1},
 		"names in Cyrillic":            {"def сумма(а, b):\n    return а + b\n", 0},
 		"Greek":                        {"def shift(α, Δx):\n    return α * Δx\n", 0},
 		"a word of both, without twin": {"def test_сумма():\n    return 1\n", 0},

@@ -13,17 +13,17 @@ import (
 // waits reports whether a change is a red whose green is to come: its trailers say so, or it
 // touches nothing but tests, and these fail as a red may.
 func (p *proof) waits() bool {
-	if p.Changed.Waits || !onlyTests(p.Derived) || p.after.Outcome == gates.Passed {
-		return p.Changed.Waits && p.after.Outcome != gates.Passed
-	}
-	if p.after.Outcome == gates.Broken {
+	switch {
+	case p.after.Outcome == gates.Passed:
+		return false
+	case p.Changed.Waits:
+		return true
+	case !onlyTests(p.Derived):
+		return false
+	case p.after.Outcome == gates.Broken:
 		return !slices.ContainsFunc(p.after.Diagnostics, func(d gates.Diagnostic) bool { return !redReason(d.Class) })
 	}
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	was := map[string]string{}
-	for old, now := range c.Followed(p.before) {
-		was[now] = old
-	}
+	was := p.was()
 	fails, _ := p.newFailures(was)
 	return len(fails) > 0 && !slices.ContainsFunc(fails, func(t gates.Test) bool {
 		_, text := p.Change.Touches(t.ID)

@@ -100,11 +100,7 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 // breaks refuses a change with which a test fails that did not fail before. Old tests are
 // run again first, on both sides: one that fails by chance is not the change's fault.
 func (p *proof) breaks(ctx context.Context, project *check.Project) error {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	was := map[string]string{}
-	for old, now := range c.Followed(p.before) {
-		was[now] = old
-	}
+	was := p.was()
 	fails, old := p.newFailures(was)
 	if len(fails) == 0 {
 		return nil
@@ -129,6 +125,16 @@ func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 		}
 	}
 	return nil
+}
+
+// was is what each test was called before, if it was there.
+func (p *proof) was() map[string]string {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
+	was := map[string]string{}
+	for old, now := range c.Followed(p.before) {
+		was[now] = old
+	}
+	return was
 }
 
 // newFailures are the tests that fail with the change and did not before, and the ids of
