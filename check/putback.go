@@ -16,7 +16,11 @@ import (
 // source does nothing by; it may be nil.
 func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 	var edits []syntax.Edit
-	for _, h := range slices.DeleteFunc(hunks(was, now), hunk.dropsDeclaration) {
+	all := hunks(was, now)
+	moved := func(h hunk) bool {
+		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return among(h.was, other.now) })
+	}
+	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
 		edits = append(append(edits, h.back()), h.linesBack()...)
 	}
 	return backs(was, now, code, edits)
@@ -85,7 +89,14 @@ func codeOf(reader testrun.Syntax) func(string) string {
 	if reader.Code == nil {
 		return nil
 	}
-	return func(text string) string { return reader.Code(documentationPattern.ReplaceAllString(text, "")) }
+	return func(text string) string {
+		if reader.Erased != nil {
+			for _, s := range slices.Backward(reader.Erased(text)) {
+				text = text[:s.Start] + text[s.End:]
+			}
+		}
+		return reader.Code(documentationPattern.ReplaceAllString(text, ""))
+	}
 }
 
 // bindingPattern matches what only gives names to what other files hold, or tells tools

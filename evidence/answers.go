@@ -35,7 +35,8 @@ func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) 
 			in.texts = append(in.texts, text)
 		}
 	}
-	for ; in.round < min(rounds, in.rounds()); in.round++ {
+	ways := in.manners()
+	for _, in.manner = range ways[:min(rounds, len(ways))] {
 		out, err := otherwise(ctx, was, now, in)
 		if err != nil || len(out) > 0 {
 			return out, err
@@ -155,11 +156,17 @@ func (g *graded) asked(in inputs) gates.Mutant {
 
 // altered makes the inputs that the text of a test spells out others.
 func (g *graded) altered(in inputs) []syntax.Edit {
-	text, expected := g.file.Content, g.expects()
+	expected := g.expects()
+	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {
+		return slices.ContainsFunc(expected, func(s syntax.Span) bool { return s.Start < at.End && at.Start < max(s.End, s.Start+1) })
+	})
+	var texts []string
+	for _, at := range free {
+		texts = append(texts, g.file.Content[at.Start:at.End])
+	}
 	var out []syntax.Edit
-	for i, at := range g.literals() {
-		taken := slices.ContainsFunc(expected, func(s syntax.Span) bool { return s.Start < at.End && at.Start < max(s.End, s.Start+1) })
-		if other := in.instead(text[at.Start:at.End], i); other != "" && !taken {
+	for i, at := range free {
+		if other := in.instead(texts, i); other != "" {
 			out = append(out, syntax.Edit{Span: at, Text: other})
 		}
 	}

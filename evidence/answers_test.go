@@ -10,6 +10,31 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
+// An input may be given what another one of the same test is given.
+func TestAnswers_others(t *testing.T) {
+	t.Parallel()
+	const text = "def test_line():\n    assert line(1, 2, \"a\", \"b\") == 5\n"
+	expected := strings.Index(text, "5")
+	file := evidence.File{
+		Path: "test_line.py", Content: text, Declared: []string{"test_line"},
+		Checks: []syntax.Check{{Test: "test_line", Altered: []syntax.Edit{{Span: syntax.Span{Start: expected, End: expected + 1}, Text: "6"}}}},
+	}
+	passes := gates.Test{ID: "test_line", Status: gates.StatusPassed, File: "test_line.py", Line: 1}
+	side := func(other bool) evidence.Side {
+		return evidence.Side{Files: []evidence.File{file}, Plain: gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{passes}}, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			now := passes
+			if other && strings.Contains(q.Files["test_line.py"], `line(2, 1, "b", "a")`) {
+				now.Status, now.Class, now.Message = gates.StatusFailed, gates.ClassAssertion, "4 != 5"
+			}
+			return gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{now}}, nil
+		}}
+	}
+	got, err := evidence.Answers(t.Context(), side(false), side(true), nil, 9)
+	if err != nil || len(got) != 1 || got[0].At.What != "1 made 2" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 // Two trees are asked the same, and what differs is told with the input that showed it.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
@@ -50,13 +75,13 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"the same", at18, at18, ""},
 		{"at a value of the changed lines", always(gates.Test{Status: gates.StatusPassed}), at18, `assert fee(18, "ABC") == 5  # 7`},
-		{"at the next one", always(fails("8 != 5")), always(fails("9 != 5")), `assert fee(11, "abb") == 5  # 7`},
-		{"it raises now", always(fails("8 != 5")), always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), `assert fee(11, "abb") == 5  # 7`},
+		{"at the next one", always(fails("8 != 5")), always(fails("9 != 5")), `assert fee(18, "ABC") == 5  # 7`},
+		{"it raises now", always(fails("8 != 5")), always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), `assert fee(18, "ABC") == 5  # 7`},
 		{"it raised before", always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), always(fails("9 != 5")), ""},
 		{"another address", always(fails("<f at 0x7f11>")), always(fails("<f at 0x7f22>")), ""},
 		{"another line", always(fails("calc.py:12: 1 != 2")), always(fails("calc.py:15: 1 != 2")), ""},
 		{"another order", always(fails("got {'a': 1, 'b': 2}")), always(fails("got {'b': 2, 'a': 1}")), ""},
-		{"the other way round", always(fails("expected 9 to be 5")), always(fails("expected 5 to be 9")), `assert fee(11, "abb") == 5  # 7`},
+		{"the other way round", always(fails("expected 9 to be 5")), always(fails("expected 5 to be 9")), `assert fee(18, "ABC") == 5  # 7`},
 		{"never twice the same", func(_ string, run int) gates.Test { return fails(strings.Repeat("x", run)) }, always(fails("y")), ""},
 	} {
 		asked, runs = nil, 0
@@ -72,7 +97,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s: told %q, want %q; asked:\n%s", tc.name, told, tc.told, strings.Join(asked, "\n"))
 		}
 		if tc.name == "the same" {
-			want := []string{`fee(11, "abb")`, `fee(18, "ABC")`, `fee((-10), " AB ")`}
+			want := []string{`fee(18, "ABC")`, `fee((-10), " AB ")`, `fee(11, "abb")`, `fee(0, "")`}
 			for i, w := range want {
 				if len(asked) != 2*len(want) || !strings.Contains(asked[2*i], w) || asked[2*i] != asked[2*i+1] {
 					t.Fatalf("asked:\n%s\nwant %s", strings.Join(asked, "\n"), w)

@@ -49,7 +49,7 @@ func Listen(files []File, values map[string]bool, passing []gates.Test, run Run)
 		}
 		var all []place
 		for _, unit := range g.units() {
-			all = append(all, places(g.file.Content, unit)...)
+			all = append(all, places(g.file.Content, unit, values)...)
 		}
 		all = append(all, g.spelled(values, all)...)
 		slices.SortFunc(all, func(a, b place) int { return a[0].Start - b[0].Start })
@@ -171,8 +171,9 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 	return out
 }
 
-// places are where the checks of a unit expect values, each by itself.
-func places(content string, unit []*syntax.Check) []place {
+// places are where the checks of a unit expect values, each by itself. Those of some values in
+// calls of helpers are left to [graded.spelled].
+func places(content string, unit []*syntax.Check, values map[string]bool) []place {
 	var out []place
 	for _, c := range unit {
 		switch {
@@ -184,7 +185,7 @@ func places(content string, unit []*syntax.Check) []place {
 				}
 			}
 		case c.Call:
-			out = append(out, arguments(content, c))
+			out = append(out, arguments(content, c, values)...)
 		case slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
 			out = append(out, c.Altered)
 		default:
@@ -197,17 +198,21 @@ func places(content string, unit []*syntax.Check) []place {
 }
 
 // arguments is a call of a helper in which all that is written out is other values: which of them
-// is what it expects only the helper knows.
-func arguments(content string, c *syntax.Check) place {
-	out := slices.Clone(place(c.Altered))
+// is what it expects only the helper knows, unless it is one of some values.
+func arguments(content string, c *syntax.Check, values map[string]bool) []place {
+	expects := func(e syntax.Edit) bool { return values[strings.Trim(content[e.Start:e.End], "\"'")] }
+	out := slices.DeleteFunc(slices.Clone(place(c.Altered)), expects)
 	for _, at := range literalPattern.FindAllStringIndex(content[c.At.Start:c.At.End], -1) {
 		span := syntax.Span{Start: c.At.Start + at[0], End: c.At.Start + at[1]}
 		other := otherLiteral(content[span.Start:span.End])
-		if other != "" && !slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) }) {
-			out = append(out, syntax.Edit{Span: span, Text: other})
+		if e := (syntax.Edit{Span: span, Text: other}); other != "" && !expects(e) && !slices.ContainsFunc(out, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) }) {
+			out = append(out, e)
 		}
 	}
-	return out
+	if len(out) == 0 {
+		return nil
+	}
+	return []place{out}
 }
 
 // literalPattern finds numbers and texts.

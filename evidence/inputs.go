@@ -1,42 +1,65 @@
 package evidence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// inputs is how inputs are altered in a round: in the first to values that are near, in
-// those after it to each of those at which the sources may decide, in the last numbers to
-// negative ones, which some types lack, and texts to the other case, between spaces.
+// inputs is how inputs are altered in a round: to values that are near, to one of those at
+// which the sources may decide, to another input of the test, to none at all (0, ""), or to
+// the contrary: numbers to negative ones, which some types lack, and texts to the other case,
+// between spaces.
 type inputs struct {
 	numbers, texts []string
-	round          int
+	manner         manner
 }
+
+// manner is a way to alter inputs. From toDecisive on, each is another one of the decisive
+// values.
+type manner int
+
+const (
+	toContrary manner = iota
+	toNone
+	toOther
+	toNear
+	toDecisive
+)
 
 // maxDecisive is how many decisive values each input is given.
 const maxDecisive = 4
 
-// rounds is how many rounds there are.
-func (in inputs) rounds() int { return min(max(len(in.numbers), len(in.texts)), maxDecisive) + 2 }
+// manners are the ways that there are, the most telling first.
+func (in inputs) manners() (out []manner) {
+	for n := range min(max(len(in.numbers), len(in.texts)), maxDecisive) {
+		out = append(out, toDecisive+manner(n))
+	}
+	return slices.Insert(append(out, toOther, toNone), min(1, len(out)), toContrary, toNear)
+}
 
 // special has the signs by which a text may mean more than it says.
 const special = `\$%{`
 
-// instead is another input than input i of a test; empty if there is none.
-func (in inputs) instead(literal string, i int) string {
+// instead is another input than input i of those that a test has; empty if there is none.
+func (in inputs) instead(all []string, i int) string {
+	literal := all[i]
 	number := literal[0] != '"' && literal[0] != '\''
-	last := in.round == in.rounds()-1
 	pick := func(list []string) string {
-		if len(list) == 0 || in.round == 0 {
+		if len(list) == 0 || in.manner < toDecisive {
 			return ""
 		}
-		return list[(i+in.round-1)%len(list)]
+		return list[(i+int(in.manner-toDecisive))%len(list)]
 	}
 	switch {
-	case number && last:
+	case in.manner == toOther:
+		return another(all, i)
+	case number && in.manner == toContrary:
 		return "(-" + literal + ")"
+	case number && in.manner == toNone:
+		return "0"
 	case number:
 		return otherNumber(literal, pick(in.numbers))
 	case strings.ContainsAny(literal, special), len(literal) == 2:
@@ -45,10 +68,23 @@ func (in inputs) instead(literal string, i int) string {
 		return "'y'"
 	case literal[0] == '\'' && len(literal) == 3: // it may be a character
 		return "'x'"
-	case last:
+	case in.manner == toNone:
+		return literal[:1] + literal[:1]
+	case in.manner == toContrary:
 		return syntax.OtherCase(literal[:1] + " " + literal[1:len(literal)-1] + " " + literal[:1])
 	}
 	return otherText(literal, pick(in.texts))
+}
+
+// another is the next of some inputs that is of the kind of input i; empty if all are that one.
+func another(all []string, i int) string {
+	kind := func(literal string) byte { return map[byte]byte{'"': '"', '\'': '\''}[literal[0]] }
+	for n := range all {
+		if other := all[(i+n)%len(all)]; other != all[i] && kind(other) == kind(all[i]) {
+			return other
+		}
+	}
+	return ""
 }
 
 // otherNumber is a decisive number in the place of one, or the next; empty if it is none of

@@ -97,6 +97,10 @@ func declaredName(f *File, id string) string {
 	return DeclaredName(f.Declared, id)
 }
 
+// Declares is the name under which a changed file declares the test of an id now; empty if it
+// does not.
+func (c FileChange) Declares(id string) string { return declaredName(c.New, id) }
+
 // DeclaredName is which of the names that a file declares the test of an id has;
 // empty where none is.
 func DeclaredName(declared []string, id string) string {

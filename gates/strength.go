@@ -135,6 +135,13 @@ func (c Change) OnlyAddsTests() bool {
 	})
 }
 
+// KeepsTests reports whether a change takes no line of tests away.
+func (c Change) KeepsTests() bool {
+	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		return f.TouchesTest() && f.Old != nil && (f.New == nil || f.Renamed() || !f.keepsTestLines())
+	})
+}
+
 // keepsTestLines reports whether the part of a file that is for tests has all lines that
 // it had, in their order.
 func (c FileChange) keepsTestLines() bool {
@@ -148,11 +155,14 @@ func (c FileChange) keepsTestLines() bool {
 }
 
 // HelpsTests reports whether code that helps tests changes: a fixture or a setup may
-// fake what they look at. It may stand beside tests.
+// fake what they look at. It may stand beside tests, or be in a file that is called as one.
+// Tests that import from elsewhere may look at something else.
 func (c Change) HelpsTests() bool {
-	helps := func(f *File) bool { return kindOf(f) == KindSupport && !isData(f) }
+	helps := func(f *File) bool {
+		return !isData(f) && (kindOf(f) == KindSupport || kindOf(f) == KindTest && len(f.Declared) == 0)
+	}
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		return (!f.ForTests() || !f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())
+		return f.importsFromElsewhere() || (!f.ForTests() || !f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())
 	})
 }
 

@@ -58,9 +58,29 @@ func (p *proof) idle(ctx context.Context) (err error) {
 		runs = someRuns
 	}
 	if near := p.near(); p.Tier == Full && len(near) > 0 {
-		p.Idle, err = p.how.Checker.Idle(ctx, p.Derived, near, runs)
+		p.Idle, err = p.how.Checker.Idle(ctx, p.Derived, p.withRows(near), runs)
 	}
 	return err
+}
+
+// withRows are some tests with all others that are rows of the same ones: a check may be for
+// some rows only.
+func (p *proof) withRows(tests []gates.Test) []gates.Test {
+	name := func(t gates.Test) string {
+		at := slices.IndexFunc(p.Change.Files, func(f gates.FileChange) bool { return t.File != "" && f.Path() == t.File })
+		if at < 0 {
+			return ""
+		}
+		return p.Change.Files[at].Declares(t.ID)
+	}
+	all := slices.Clone(tests)
+	for _, t := range p.after.With(gates.StatusPassed) {
+		row := func(of gates.Test) bool { return of.File == t.File && name(of) == name(t) }
+		if name(t) != "" && slices.ContainsFunc(tests, row) && !slices.ContainsFunc(tests, func(of gates.Test) bool { return of.ID == t.ID }) {
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // asking notes where the change asks whether it is tested.
@@ -96,7 +116,7 @@ func (p *proof) tests(ctx context.Context) error {
 	for _, t := range p.after.Tests {
 		fresh := slices.ContainsFunc(anew, func(n gates.Test) bool { return n.ID == t.ID })
 		fails := slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.ID == t.ID })
-		if _, text := p.Change.Touches(t.ID); !fresh && !text && !fails {
+		if _, text := p.Change.Touches(t.ID); !fresh && !fails && (!text || p.namesake(t)) {
 			continue
 		}
 		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status}
@@ -111,6 +131,18 @@ func (p *proof) tests(ctx context.Context) error {
 		p.Tests = append(p.Tests, out)
 	}
 	return ctx.Err()
+}
+
+// namesake reports whether a test stands in a file that the change leaves as it was, and only
+// has the name of one that it touches.
+func (p *proof) namesake(t gates.Test) bool {
+	in := func(file string) func(gates.FileChange) bool {
+		return func(f gates.FileChange) bool { return f.Path() == file }
+	}
+	return t.File != "" && !slices.ContainsFunc(p.Change.Files, in(t.File)) && slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool {
+		name := f.Declares(t.ID)
+		return name != "" && slices.ContainsFunc(p.after.Tests, func(o gates.Test) bool { return o.File == f.Path() && f.Declares(o.ID) == name })
+	})
 }
 
 // whyNotRun is the complaint that kept a test from running: one in its own file, or the

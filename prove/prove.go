@@ -219,6 +219,8 @@ func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error)
 	adds, reasons := p.addsTests(), []gates.Class{gates.ClassAssertion}
 	if adds {
 		reasons = append(reasons, gates.ClassException)
+	} else if p.Change.KeepsTests() { // another name would take lines away
+		reasons = append(reasons, gates.ClassMissingSymbol)
 	}
 	asks, err := p.asks(ctx, reasons...)
 	if asks && err == nil { // what is not there under its new name may raise anything

@@ -29,7 +29,8 @@ func inert(t *syntax.Tree, i int) int {
 	return i
 }
 
-// erased are the declarations of types, which are gone when a source runs.
+// erased are the declarations of types, and what functions are said to give back, which are
+// gone when a source runs.
 func erased(content string) []syntax.Span {
 	t := page().Parse(content)
 	var out []syntax.Span
@@ -41,9 +42,28 @@ func erased(content string) []syntax.Span {
 			}
 			out = append(out, t.Span(syntax.Expr{From: from, To: end}))
 			i = end - 1
+		} else if end := resultType(t, i); end > i {
+			out = append(out, t.Span(syntax.Expr{From: i, To: end}))
 		}
 	}
 	return out
+}
+
+// resultType is the place behind the type that a function is said to give back, if that
+// begins with the colon at token i.
+func resultType(t *syntax.Tree, i int) int {
+	if !t.Is(i, ":") || !t.Is(i-1, ")") || t.Find(syntax.Expr{From: t.Around(i) + 1, To: i}, "?", "case") >= 0 {
+		return i
+	}
+	for at := i + 1; at < t.Len(); at = t.Group(at) {
+		switch {
+		case t.Is(at, "=>"), t.Is(at, "{") && !t.Is(at-1, ":", "|", "&", "<", ","):
+			return at
+		case t.Is(at, "(", ";") || t.Closes(at):
+			return i
+		}
+	}
+	return i
 }
 
 // declarationEnd is the place behind the declaration that begins at a place, commas
