@@ -61,13 +61,29 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	was.Kept = change.Kept(was.Tests)
 	now := e.suite(e.p.Tree, change, k.After)
 	now.Shares = k.Derived
-	follow := k.Followed(old.facts)
+	follow, pair := k.Followed(old.facts), evidence.Pair{Was: was, Now: now, Until: e.until()}
 	if doubt {
-		if err := e.mutants(ctx, change, evidence.Pair{Was: was, Now: now}, follow); err != nil {
+		if err := e.mutants(ctx, change, pair, follow); err != nil {
 			return err
 		}
 	}
-	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow)
+	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, listening{follow, pair.Until})
+}
+
+// until is when old tests and new ones are no longer held against anything more; the zero time
+// for never.
+func (e *examination) until() time.Time {
+	if e.p.Patience <= 0 {
+		return time.Time{}
+	}
+	return time.Now().Add(e.p.Patience)
+}
+
+// listening says what old tests are called now, and how long they are asked; the zero time for
+// as long as it takes.
+type listening struct {
+	follow map[string]string
+	until  time.Time
 }
 
 // mutants holds two suites against the same mutants.
@@ -84,9 +100,6 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	if e.p.Patience > 0 {
-		pair.Until = time.Now().Add(e.p.Patience)
-	}
 	loss, err := evidence.Compare(ctx, sources, pair, follow)
 	e.found.Weaker, e.found.Shifted, e.found.Assumed = append(e.found.Weaker, loss.Weaker...), loss.Shifted, loss.Left > 0
 	e.found.Compared = err == nil && len(sources) > 0
@@ -106,7 +119,8 @@ type heard struct {
 // return, in the rows after the one at which a loop stops. Each test that did hear of
 // the last and does not now is asked value by value, because rows may only have
 // changed places.
-func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string) error {
+func (e *examination) listen(ctx context.Context, was, now heard, l listening) error {
+	follow := l.follow
 	before, err := e.listener(ctx, was)
 	if err != nil {
 		return err
@@ -123,7 +137,8 @@ func (e *examination) listen(ctx context.Context, was, now heard, follow map[str
 		return err
 	}
 	ids = slices.DeleteFunc(ids, func(id string) bool { return !deaf[follow[id]] })
-	if len(ids) == 0 {
+	if late := !l.until.IsZero() && time.Now().After(l.until); len(ids) == 0 || late {
+		e.found.Assumed = e.found.Assumed || len(ids) > 0
 		return nil
 	}
 	had, err := before.Unheard(ctx, ids)
