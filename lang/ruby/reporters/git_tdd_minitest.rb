@@ -40,7 +40,7 @@ class Minitests
     id = [SELF.relative(file), kind.name, name.sub(/\Atest_\d{4}_/, "")].join("::")
     times = @taken[id] += 1
     id = "#{id}##{times}" if times > 1
-    @ids[[kind.name.to_s, name]] = id
+    (@ids[[kind.name.to_s, name]] ||= []) << id # several classes may have one name
     { event: "plan", id: id, file: file, line: line }
   end
 
@@ -53,7 +53,7 @@ class Minitests
   end
 
   def id(kind, name)
-    @ids[[kind.to_s, name.to_s]] || [kind, name].join("::")
+    @ids[[kind.to_s, name.to_s]]&.first || [kind, name].join("::")
   end
 
   def prerecord(kind, name)
@@ -74,6 +74,8 @@ class Minitests
     failure = failures.find { |f| !f.is_a?(::Minitest::Skip) }
     status = failure ? "failed" : failures.empty? ? "passed" : "skipped"
     @journal.write({ event: "verdict", id: id, status: status }.merge(failure ? why(failure) : {}))
+    same = @ids[[kind.to_s, result.name.to_s]]
+    same.shift if same && same.size > 1
   end
 
   def why(failure)
