@@ -66,8 +66,8 @@ func (c *Case) leavers(out []Finding) []Finding {
 }
 
 // errorPattern finds the line that says what went wrong: pytest's, and the one below the
-// place and the thread of a panic in Rust.
-var errorPattern = lazyregexp.New(`(?m)^(?:E {2,}|thread '.* panicked at .*:\n)(\S)`)
+// place and the thread of a panic in Rust, or the calls that bats shows.
+var errorPattern = lazyregexp.New(`(?m)^(?:E {2,}|thread '.* panicked at .*:\n|\((?:from function|in test file) .*(?:,\n.*)*\)\n *)(\S)`)
 
 // Cause is a runner's message from the line on that says what went wrong: pytest shows
 // the test and its fixtures first, and Rust numbers its threads anew in each run.
@@ -78,5 +78,26 @@ func Cause(message string) string {
 	return message
 }
 
-// Gist is the line of a runner's message that says the most.
-func Gist(message string) string { return firstLine(Cause(message)) }
+var (
+	// diffPattern finds the first lines that differ in a diff of what was expected and what came.
+	diffPattern = lazyregexp.New(`(?im)^--- expected\n\+\+\+ actual\n@@.*\n(?: .*\n)*(?:-(.*)(?:\n-.*)*\n?)?(?:\+(.*))?`)
+	// comparedPattern finds these two below one another.
+	comparedPattern = lazyregexp.New(`(?im)^\s*(expected|left) *: *(.*)\n\s*(actual|got|received|right) *: *(.*)`)
+	// failedPattern finds a command of bats, and below it what that says itself.
+	failedPattern = lazyregexp.New("^(`.*' failed.*)\n(.*\\w.*)")
+)
+
+// Gist is what of a runner's message says the most, in a line.
+func Gist(message string) string {
+	text := diffPattern.ReplaceAllString(strings.TrimSpace(Cause(message)), "expected: $1\nactual: $2")
+	before, pair := failedPattern.ReplaceAllString(text, "$1: $2"), ""
+	if hit := comparedPattern.FindStringSubmatch(text); hit != nil {
+		before, _, _ = strings.Cut(text, hit[0])
+		pair = fmt.Sprintf("%s: %s, %s: %s", hit[1], clip(hit[2]), hit[3], clip(hit[4]))
+	}
+	before = firstLine(before)
+	if before == "" || pair == "" {
+		return before + pair
+	}
+	return strings.TrimRight(before, ".:") + ": " + pair
+}

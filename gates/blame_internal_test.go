@@ -34,11 +34,29 @@ func TestBlame(t *testing.T) {
 	if got := Cause("self = <T>\n\n    def test_one(self):\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0\nE  x" {
 		t.Errorf("%q", got)
 	}
-	if got := Gist("thread 'a' (7) panicked at tests/a.rs:3:9:\ncalled `x` on y\nnote: z"); got != "called `x` on y" {
-		t.Errorf("got %q", got)
-	}
-	if got := Gist("    def test_one():\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0" {
-		t.Errorf("%q", got)
+}
+
+// TestGist says in a line what went wrong.
+func TestGist(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]string{
+		"thread 'a' (7) panicked at tests/a.rs:3:9:\ncalled `x` on y\nnote: z":                                                         "called `x` on y",
+		"thread 'a' (7) panicked at tests/a.rs:3:9:\nassertion `left == right` failed\n  left: 1\n right: 2":                           "assertion `left == right` failed: left: 1, right: 2",
+		"    def test_one():\n>       one()\nE       SystemExit: 0\nE  x":                                                              "SystemExit: 0",
+		"(from function `flunk' in file a.bash, line 33,\n in test file a.bats, line 5)\n  `assert_failure x' failed\nexpected no 0\n": "`assert_failure x' failed: expected no 0",
+		"(in test file a.bats, line 5)\n  `[ \"$status\" -eq 0 ]' failed with status 2":                                                "`[ \"$status\" -eq 0 ]' failed with status 2",
+		"(in test file a.bats, line 5)\n  `assert_output a' failed\n\n-- output differs --\nexpected : a\nactual   : b\n--":            "`assert_output a' failed: expected: a, actual: b",
+		"--- expected\n+++ actual\n@@ -1,2 +1,2 @@\n [1,\n-2]\n+3]\n":                                                                  "expected: 2], actual: 3]",
+		"They differ.\n--- Expected\n+++ Actual\n@@ @@\n-'a'\n+'b'\n":                                                                  "They differ: expected: 'a', actual: 'b'",
+		"--- expected\n+++ actual\n@@ -1,2 +1 @@\n \"a\n-b\"\n":                                                                        "expected: b\", actual: ",
+		"\nexpected: \"\\e[0K\"\n     got: \"\"\n\n(compared using ==)\n":                                                              "expected: \"\\e[0K\", got: \"\"",
+		"\nexpected: " + strings.Repeat("x", 90) + "\n     got: 2":                                                                     "expected: " + strings.Repeat("x", 72) + "…, got: 2",
+		"expect(received).toBe(expected)\n\nExpected: 3\nReceived: 2":                                                                  "expect(received).toBe(expected): Expected: 3, Received: 2",
+		"Expected: 5\n  Actual: 4\na_test.rb:6":                                                                                        "Expected: 5, Actual: 4",
+	} {
+		if got := Gist(message); got != want {
+			t.Errorf("%q: got %q, want %q", message, got, want)
+		}
 	}
 }
 
