@@ -67,13 +67,9 @@ func aroundDifference(was, now string) (shortWas, shortNow string) {
 		was, now = was[1:], now[1:]
 	}
 	a, b := []rune(was), []rune(now)
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	cut := func(line []rune) string {
+	cut := func(line []rune, differ int) string {
 		head, tail := "", ""
-		if from := same - before; len(line) > most && from > 0 {
+		if from := differ - before; len(line) > most && from > 0 {
 			line, head = line[from:], "…"
 		}
 		if len(line) > most {
@@ -81,7 +77,28 @@ func aroundDifference(was, now string) (shortWas, shortNow string) {
 		}
 		return head + string(line) + tail
 	}
-	return cut(a), cut(b)
+	i, j := differ(a, b)
+	return cut(a, i), cut(b, j)
+}
+
+// differ is where two lines differ, by more than brackets that the second has around a part
+// if there is more.
+func differ(a, b []rune) (i, j int) {
+	first := -1
+	for ; i < len(a) && j < len(b); j++ {
+		switch {
+		case a[i] == b[j]:
+			i++
+		case first < 0 && b[j] == '(':
+			first = j
+		case first < 0 || b[j] != '(' && b[j] != ')':
+			return i, j
+		}
+	}
+	if first >= 0 && strings.Trim(string(b[j:]), ")") == "" {
+		return first, first
+	}
+	return i, j
 }
 
 // firstLine is the first line of a text, cut if it is long.

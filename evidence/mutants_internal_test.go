@@ -22,4 +22,18 @@ func TestAroundDifference(t *testing.T) {
 	if was, now := aroundDifference(long, "x"+long[1:]); !strings.HasSuffix(was, "…") || was[:5] != "retur" || now[0] != 'x' || len([]rune(was)) != 71 {
 		t.Errorf("%q, %q", was, now)
 	}
+	end := strings.TrimSuffix(long, ";")
+	for now, want := range map[string]string{
+		"return (" + long[7:len(long)-1] + " + 1);": " + 1);",             // in brackets, and more behind it
+		"return (" + end[7:] + " + 1)":              " + 1)",              // where nothing ends the line
+		"return (rest.map)" + long[15:]:             "return (rest.map)(", // nothing but brackets
+	} {
+		was := long
+		if !strings.HasSuffix(now, ";") {
+			was = end
+		}
+		if _, got := aroundDifference(was, now); !strings.Contains(got, want) {
+			t.Errorf("%q does not show %q", got, want)
+		}
+	}
 }
