@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,11 +28,17 @@ type placed struct {
 func (p placed) told() gates.Mutant {
 	m := gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
 	if p.Lines {
+		was, now := strings.Trim(p.source.Content[p.Edit.Start:p.Edit.End], "\r\n"), strings.Trim(p.Edit.Text, "\r\n")
 		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
 			m.Last = p.Line + n - 1
 		}
-		was, _, _ := strings.Cut(strings.Trim(p.source.Content[p.Edit.Start:p.Edit.End], "\r\n"), "\n")
-		now, _, _ := strings.Cut(strings.Trim(p.Edit.Text, "\r\n"), "\n")
+		if m.Last > 0 && now != "" {
+			was = fmt.Sprintf("(lines %d-%d)", p.Line, m.Last)
+		}
+		if strings.Contains(now, "\n") {
+			now = "(" + p.What + ")"
+		}
+		was, _, _ = strings.Cut(was, "\n")
 		was, now = aroundDifference(was, now)
 		m.Was, m.Now = cmp.Or(was, nothing), cmp.Or(now, nothing)
 		return m

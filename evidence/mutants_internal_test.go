@@ -3,6 +3,8 @@ package evidence
 import (
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What is altered far to the right of a long line is shown.
@@ -34,6 +36,27 @@ func TestAroundDifference(t *testing.T) {
 		}
 		if _, got := aroundDifference(was, now); !strings.Contains(got, want) {
 			t.Errorf("%q does not show %q", got, want)
+		}
+	}
+}
+
+// Where several lines are put back the first ones do not say what becomes of them.
+func TestToldLines(t *testing.T) {
+	t.Parallel()
+	content := "a\nb\nc\nd\n"
+	for _, c := range []struct{ part, before, was, now string }{
+		{"b\nc\n", "x\ny\n", "(lines 2-3)", "(what was there before)"},
+		{"b\nc\n", "x\n", "(lines 2-3)", "x"},
+		{"b\nc\n", "", "b", "(nothing)"}, // that it is gone says enough
+		{"b\n", "x\ny\n", "b", "(what was there before)"},
+		{"b\n", "x\n", "b", "x"},
+	} {
+		at := strings.Index(content, c.part)
+		e := syntax.Edit{Span: syntax.Span{Start: at, End: at + len(c.part)}, Text: c.before}
+		m := syntax.MutantOf(content, e, "what was there before")
+		m.Lines = true
+		if got := (placed{&Source{Content: content}, m}).told(); got.Was != c.was || got.Now != c.now {
+			t.Errorf("%q for %q: %q → %q", c.before, c.part, got.Was, got.Now)
 		}
 	}
 }

@@ -11,7 +11,7 @@ type Mutant struct {
 	Line int    `json:"line"`
 	Last int    `json:"last,omitempty"` // the last line, where several are altered
 	What string `json:"what"`           // in words
-	// Was and Now are the line without it and with it; of several, the first that differs.
+	// Was and Now are the line without it and with it; of several, which they are, or the first that differs.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`
 }
