@@ -139,6 +139,8 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 		return []syntax.Result{{Text: "!(" + text + ")"}}
 	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
 		return []syntax.Result{{Text: "(" + text + " + 1)"}}
+	case text == "null":
+		return []syntax.Result{{Text: "({})", Rank: least}}
 	case value && text != "undefined":
 		return []syntax.Result{{Text: anotherResult + "(" + text + ")", Rank: least, What: "another value"}}
 	}
