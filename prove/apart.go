@@ -38,8 +38,7 @@ func redReason(c gates.Class) bool { return slices.Contains(gates.DefaultPolicy(
 func onlyTests(d check.Derived) bool { return d.Red.Tree == d.Green.Tree && d.Red.ID != d.Base.ID }
 
 // withRed proves a change together with the commit that it follows, if that touches nothing
-// but tests and lets them fail, and this one answers it. ok is false if it does not, or if
-// that shows less.
+// but tests and lets them fail, and this one answers it. ok is false if it does not.
 func (p *proof) withRed(ctx context.Context) (r Report, ok bool, err error) {
 	on := p.Changed.on
 	if on.Head == "" || onlyTests(p.Derived) || stands(p.before) && len(p.waiting()) == 0 {
@@ -53,7 +52,7 @@ func (p *proof) withRed(ctx context.Context) (r Report, ok bool, err error) {
 	whole.with(on.Head)
 	whole.Base, whole.on = on.Base, followed{}
 	r, err = Change(ctx, p.how, whole)
-	return r, err == nil && (r.Verdict.Holds() || !p.Verdict.Holds()), err
+	return r, err == nil && (r.Verdict == Proven || r.Verdict == WithGaps), err
 }
 
 // Answered leaves out of the reports on a row of commits the red that the last of them took
