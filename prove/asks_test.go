@@ -56,3 +56,27 @@ func TestChange_calls(t *testing.T) {
 		})
 	}
 }
+
+// What fails before and after is told beside what the change lets pass.
+func TestChange_failsBefore(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	test := func(more string) string {
+		return "package calc\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { t.Error(\"old\") }\n" + more
+	}
+	one := func(name string) string {
+		return "\nfunc " + name + "(t *testing.T) {\n\tif got := Fee(); got != 2 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
+	}
+	for more, want := range map[string]string{
+		one("TestA"):                "calc.TestA fails without the change, and passes with it; 1 test fails before and after",
+		one("TestA") + one("TestB"): "2 tests fail without the change, and pass with it; 1 test fails before and after",
+	} {
+		repo, change := changeOf(t, gittest.Files{
+			"before/go.mod": "module calc\n\ngo 1.21\n", "before/calc.go": "package calc\n\nfunc Fee() int { return 1 }\n",
+			"after/calc.go": "package calc\n\nfunc Fee() int { return 2 }\n", "before/calc_test.go": test(""), "after/calc_test.go": test(more),
+		})
+		if r := of(t, repo, prove.Quick, change); r.Why != want {
+			t.Errorf("%q, want %q", r.Why, want)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	p.last = green
-	p.hold(Proven, "%s without the change, and %s", failing(red), p.passing())
+	p.hold(Proven, "%s", p.turning(red))
 	return true, nil
 }
 
@@ -62,7 +62,7 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	p.red, p.last = red, green
-	p.hold(Proven, "%s without the change, and %s", failing(red), p.passing())
+	p.hold(Proven, "%s", p.turning(red))
 	return true, nil
 }
 
@@ -77,23 +77,20 @@ func (p *proof) waiting() (ids []string) {
 	return ids
 }
 
-// passing says how the tests end with the change.
-func (p *proof) passing() string {
+// turning says which tests fail without the change, and how all end with it.
+func (p *proof) turning(red check.Judgement) string {
+	fails, pass := fmt.Sprintf("%d tests fail", len(red.Step.Red)), "pass"
+	if len(red.Step.Red) == 1 {
+		fails, pass = red.Step.Red[0].ID+" fails", "passes"
+	}
 	switch n := len(p.after.With(gates.StatusFailed)); n {
 	case 0:
-		return "with it every test passes"
+		return fails + " without the change, and with it every test passes"
 	case 1:
-		return "passes with it; 1 test fails before and after"
+		return fmt.Sprintf("%s without the change, and %s with it; 1 test fails before and after", fails, pass)
 	default:
-		return fmt.Sprintf("passes with it; %d tests fail before and after", n)
+		return fmt.Sprintf("%s without the change, and %s with it; %d tests fail before and after", fails, pass, n)
 	}
-}
-
-func failing(red check.Judgement) string {
-	if n := len(red.Step.Red); n != 1 {
-		return fmt.Sprintf("%d tests fail", n)
-	}
-	return red.Step.Red[0].ID + " fails"
 }
 
 // pinned takes the tests of a change as a characterization, and its sources as a
