@@ -18,7 +18,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if p.Tier == Quick {
 		p.Unknown = append(p.Unknown, "whether its tests notice an error (--full tries that)")
 	}
-	p.Unknown = append(p.Unknown, p.assumed...)
+	p.Unknown = slices.Concat(p.Unknown, p.assumed, p.leftOut())
 	if p.Verdict == NotJudged {
 		return nil
 	}

@@ -182,3 +182,19 @@ func (p *proof) byChance(ctx context.Context, project *check.Project, ids []stri
 	}
 	return chance, err
 }
+
+// leftOut names the test files of the change of which no test ran, where each test that did
+// stands in a file.
+func (p *proof) leftOut() (out []string) {
+	ran := map[string]bool{}
+	for _, t := range p.after.Tests {
+		ran[t.File] = true
+	}
+	for _, f := range p.Change.Files {
+		tests := f.New != nil && f.New.Kind == gates.KindTest && len(f.New.Declared) > 0
+		if tests && !ran[f.New.Path] && !ran[""] && p.after.Detail == gates.DetailTest && p.after.Complete() {
+			out = append(out, f.New.Path+", which the change touches, ran no test")
+		}
+	}
+	return out
+}

@@ -125,6 +125,11 @@ func told(r prove.Report) string {
 	for _, a := range r.Asking {
 		lines = append(lines, "asking "+a.Where()+" "+a.Text)
 	}
+	for _, what := range r.Unknown {
+		if strings.HasSuffix(what, "ran no test") {
+			lines = append(lines, "not known: "+what)
+		}
+	}
 	return strings.Join(lines, "\n")
 }
 
