@@ -40,6 +40,9 @@ func erased(content string) []syntax.Span {
 			if t.Is(i-1, "export") {
 				from--
 			}
+			if t.Is(end, ";") {
+				end++
+			}
 			out = append(out, t.Span(syntax.Expr{From: from, To: end}))
 			i = end - 1
 		} else if end := resultType(t, i); end > i {
@@ -52,8 +55,13 @@ func erased(content string) []syntax.Span {
 // resultType is the place behind the type that a function is said to give back, if that
 // begins with the colon at token i.
 func resultType(t *syntax.Tree, i int) int {
-	if !t.Is(i, ":") || !t.Is(i-1, ")") || t.Find(syntax.Expr{From: t.Around(i) + 1, To: i}, "?", "case") >= 0 {
+	if !t.Is(i, ":") || !t.Is(i-1, ")") {
 		return i
+	}
+	for at := i - 1; at > t.Around(i) && !t.Is(at, ";", "}"); at-- {
+		if at = t.Opening(at); t.Is(at, "?", "case") {
+			return i // an answer to a condition
+		}
 	}
 	for at := i + 1; at < t.Len(); at = t.Group(at) {
 		switch {

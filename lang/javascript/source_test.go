@@ -149,8 +149,23 @@ func TestErased(t *testing.T) {
 	for _, s := range erased(source) {
 		got = append(got, strings.Join(strings.Fields(source[s.Start:s.End]), " "))
 	}
-	want := []string{"export interface Fn<T> { (a: T): void; extend(fn?: Fn<T>): Fn<T>; }", "type Both<A, B> = A extends Function ? B : [infer C]"}
+	want := []string{"export interface Fn<T> { (a: T): void; extend(fn?: Fn<T>): Fn<T>; }", "type Both<A, B> = A extends Function ? B : [infer C];"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	for text, want := range map[string]string{
+		"function f(a: string): Answer<string> | null { return g(a) }": ": Answer<string> | null ",
+		"const f = (a: number): { b: number } => ({ b: a })":           ": { b: number } ",
+		"const x = y ? f(a) : b => c":                                  "",
+		"switch (x) { case f(a): { g() } }":                            "",
+		"class A { get(): number; }":                                   "",
+	} {
+		got := ""
+		for _, s := range erased(text) {
+			got += text[s.Start:s.End]
+		}
+		if strings.TrimSpace(got) != strings.TrimSpace(want) {
+			t.Errorf("%s: %q", text, got)
+		}
 	}
 }
