@@ -46,8 +46,7 @@ func Spending(ctx context.Context, repo *gitx.Repo, head gitx.ID, pos gates.Posi
 		steps = append(steps, step)
 		return left > 0
 	})
-	slices.Reverse(steps)
-	return Spent(steps), err
+	return spent(steps), err
 }
 
 // advice is what a commit that takes no step claims of those who advise.
@@ -59,10 +58,10 @@ func advice(m commitmsg.Message) gates.Step {
 	return step
 }
 
-// Spent sums up what each role has used in some steps.
-func Spent(steps []gates.Step) []RoleUsage {
+// spent sums up what each role has used in some steps, the latest first.
+func spent(steps []gates.Step) []RoleUsage {
 	var out []RoleUsage
-	for _, step := range slices.Backward(steps) {
+	for _, step := range steps {
 		if step.Review.Given() {
 			out = addUsage(out, config.Reviewer, step.Review.Usage())
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -16,8 +15,7 @@ import (
 
 // kataSoFar is what a history has made of a kata: since it began, or was complete.
 type kataSoFar struct {
-	base     gitx.ID // the tree that it began with; empty at the beginning of history
-	steps    []gates.Step
+	base     gitx.ID  // the tree that it began with; empty at the beginning of history
 	subjects []string // of the steps, each on one line
 	reopened bool     // a final review has given it back to the tester
 }
@@ -49,8 +47,8 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		came += ", and the kata is open once more"
 	}
 	head := fmt.Sprintf("\nOf commit %s, by %s: %s.\n", s.head.Commit.Short(), r.by, came)
-	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r)+"\n## Points\n"+cmp.Or(pointsText(r), "\nNone.\n"))
-	l.keepFinal("summary", "# Summary\n"+head+summaryText(s, past))
+	text := "# Final review\n" + head + tracesText(s, r) + "\n## Points\n" + cmp.Or(pointsText(r), "\nNone.\n")
+	l.record(l.journal.write("review/final_validation.md", l.opts.Redact(readable(text))))
 	if !again {
 		if r.opinion == "" {
 			l.note("the final review rejects the kata, which cannot be open once more; see .tdd/review/final_validation.md")
@@ -87,11 +85,9 @@ func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {
 			return true
 		}
 		first = c
-		past.steps = append(past.steps, step)
 		past.subjects = append(past.subjects, fmt.Sprintf("step %d, %s: %s", step.Number, step.Role, readable(m.Subject)))
-		return step.Number > 1 && len(past.steps) < maxFinalSteps
+		return step.Number > 1 && len(past.subjects) < maxFinalSteps
 	})
-	slices.Reverse(past.steps)
 	slices.Reverse(past.subjects)
 	if err != nil || first.ID == "" {
 		return past, err
@@ -105,10 +101,6 @@ func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {
 
 // maxFinalSteps is how many steps a final review looks at.
 const maxFinalSteps = 500
-
-func (l *Loop) keepFinal(name, text string) {
-	l.record(l.journal.write("review/"+name+".md", l.opts.Redact(readable(text))))
-}
 
 // tracesText follows each criterion to its measured tests and to the code that the reviewer named.
 func tracesText(s *step, r reviewResult) string {
@@ -145,29 +137,4 @@ func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []s
 		}
 	}
 	return out
-}
-
-func summaryText(s *step, past kataSoFar) string {
-	var out strings.Builder
-	attempts, reviews := 0, map[gates.Opinion]int{}
-	for _, step := range past.steps {
-		attempts += max(1, step.Attempts)
-		if step.Review.Given() {
-			reviews[step.Review.Opinion]++
-		}
-	}
-	fmt.Fprintf(&out, "\n- steps: %d, in %d attempts\n- tests: %s\n", len(past.steps), attempts, gates.TestsText(s.before))
-	for _, o := range []gates.Opinion{gates.Approved, gates.Unfounded, gates.Unreadable} {
-		if reviews[o] > 0 {
-			fmt.Fprintf(&out, "- reviews %s: %d\n", o, reviews[o])
-		}
-	}
-	for _, u := range check.Spent(past.steps) {
-		fmt.Fprintf(&out, "- %s: %d steps, %s\n", u.Role, u.Steps, u.TokensText())
-	}
-	out.WriteString("\n## Steps\n\n")
-	for _, subject := range past.subjects {
-		fmt.Fprintf(&out, "- %s\n", subject)
-	}
-	return out.String()
 }

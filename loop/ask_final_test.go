@@ -35,7 +35,6 @@ func TestFinalReviewAccepts(t *testing.T) {
 	final := l.Read(".tdd/review/final_validation.md")
 	wantIn(t, final, "## Criterion 1: There is a file.", "- test, measured: `tests/a1_test.sh`", "code, as the reviewer says: `src/a1.sh:1`", "by script:reviewer: accepted.")
 	wantNotIn(t, final, "a1.sh:9")
-	wantIn(t, l.Read(".tdd/review/summary.md"), "- steps: 3, in 3 attempts", "- reviews accepted: 2", "- reviewer: 2 steps, 200 in, 20 out", "step 1, tester: test: number 1")
 	asked := l.model.edits[len(l.model.edits)-1]
 	wantIn(t, conversation(asked), "(step 4 · reviewer · final review · attempt 1)", "tests that name it and pass: tests/a1_test.sh", "File \"src/a1.sh\"", "File \"tests/a1_test.sh\"", "step 3, refactorer: ")
 }
