@@ -12,7 +12,7 @@ import (
 )
 
 // How many times the tests are given other inputs: of a suite that takes long, seldom.
-const fewRounds, manyRounds = 3, 8
+const fewRounds, manyRounds = 5, 8
 
 // answers asks the sources of before and those of now what no test asks: by the tests that
 // the commit leaves as they were, with other inputs.

@@ -179,10 +179,49 @@ func (g *graded) expects() []syntax.Span {
 	for _, c := range g.file.Checks {
 		out = append(out, c.Written()...)
 		for _, e := range c.Altered {
-			out = append(out, e.Span)
+			out = append(out, listAround(g.file.Content, e.Span, c.At))
 		}
 	}
 	return out
+}
+
+// listAround is the list or object of which a value is a part, with all that it is itself a part
+// of within a check; the value's own place if it is of none.
+func listAround(text string, value, check syntax.Span) syntax.Span {
+	if value.Start < check.Start || value.End > check.End {
+		return value
+	}
+	first, closed := value.Start, 0
+	for at := value.Start - 1; at >= check.Start && (text[at] != '(' || closed > 0); at-- {
+		switch {
+		case strings.IndexByte(")]}", text[at]) >= 0:
+			closed++
+		case strings.IndexByte("([{", text[at]) >= 0 && closed > 0:
+			closed--
+		case text[at] == '[' || text[at] == '{':
+			first = at
+		}
+	}
+	if end := closing(text[:check.End], first); first < value.Start && end > 0 {
+		return syntax.Span{Start: first, End: end}
+	}
+	return value
+}
+
+// closing is the place behind the bracket that closes the one at a place; 0 if none does.
+func closing(text string, at int) int {
+	open := 0
+	for ; at < len(text); at++ {
+		if strings.IndexByte("([{", text[at]) >= 0 {
+			open++
+		} else if strings.IndexByte(")]}", text[at]) >= 0 {
+			open--
+		}
+		if open == 0 {
+			return at + 1
+		}
+	}
+	return 0
 }
 
 // skippedPattern matches the line before what is no input: a key by which something is

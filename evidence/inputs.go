@@ -9,9 +9,9 @@ import (
 )
 
 // inputs is how inputs are altered in a round: to values that are near, to one of those at
-// which the sources may decide, to another input of the test, to none at all (0, ""), or to
-// the contrary: numbers to negative ones, which some types lack, and texts to the other case,
-// between spaces.
+// which the sources may decide, to another input of the test, the last one to none at all (0,
+// ""), or to the contrary: numbers to negative ones, which some types lack, and texts to the
+// other case, between spaces.
 type inputs struct {
 	numbers, texts []string
 	manner         manner
@@ -37,7 +37,7 @@ func (in inputs) manners() (out []manner) {
 	for n := range min(max(len(in.numbers), len(in.texts)), maxDecisive) {
 		out = append(out, toDecisive+manner(n))
 	}
-	return slices.Insert(append(out, toOther, toNone), min(1, len(out)), toContrary, toNear)
+	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, toNone, toNear)
 }
 
 // special has the signs by which a text may mean more than it says.
@@ -56,6 +56,8 @@ func (in inputs) instead(all []string, i int) string {
 	switch {
 	case in.manner == toOther:
 		return another(all, i)
+	case in.manner == toNone && i < len(all)-1:
+		return "" // a check before the last would fail first
 	case number && in.manner == toContrary:
 		return "(-" + literal + ")"
 	case number && in.manner == toNone:
