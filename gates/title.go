@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -43,4 +44,23 @@ func Titled(title, id string) bool {
 		at += i + len(p)
 	}
 	return true
+}
+
+// Retitled reports whether a test of before whose id is gone reads as it did, but for its title or
+// the name of its group.
+func (c Change) Retitled(t Test, before, after Facts) bool {
+	called := func(f Facts) int {
+		return len(slices.DeleteFunc(slices.Clone(f.Tests), func(o Test) bool { return o.File != t.File || leaf(o.ID) != leaf(t.ID) }))
+	}
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		name := declaredName(f.Old, t.ID)
+		if name == "" || f.New == nil || f.Old.Path != t.File || f.Renamed() {
+			return false
+		}
+		if slices.Contains(f.New.Declared, name) {
+			return called(before) <= called(after) && ownText(f.Old, name) == ownText(f.New, name)
+		}
+		body := func(side *File, name string) string { return strings.Replace(ownText(side, name), name, "", 1) }
+		return slices.ContainsFunc(without(f.New.Declared, f.Old.Declared), func(now string) bool { return body(f.Old, name) == body(f.New, now) })
+	})
 }

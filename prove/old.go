@@ -34,7 +34,7 @@ func (p *proof) old(ctx context.Context) error {
 		ran = ran && known && crossed.Complete()
 		took := ran && t.Status == gates.StatusPassed && as.Status == gates.StatusFailed
 		switch {
-		case !there && p.Verdict == Refactoring && ran && as.Status == t.Status: // it has another name
+		case !there && (p.Verdict == Refactoring && ran && as.Status == t.Status || p.Change.Retitled(t, p.before, p.after)): // it has another name
 		case !there:
 			p.Old.Gone = append(p.Old.Gone, Gone{ID: t.ID, File: t.File, Fails: took})
 			continue
