@@ -45,7 +45,7 @@ func TestAnswers_others(t *testing.T) {
 	expected := strings.Index(text, "5")
 	file := evidence.File{
 		Path: "test_line.py", Content: text, Declared: []string{"test_line"},
-		Checks: []syntax.Check{{Test: "test_line", Altered: []syntax.Edit{{Span: syntax.Span{Start: expected, End: expected + 1}, Text: "6"}}}},
+		Checks: []syntax.Check{{Test: "test_line", At: syntax.Span{Start: strings.Index(text, "assert"), End: len(text) - 1}, Altered: []syntax.Edit{{Span: syntax.Span{Start: expected, End: expected + 1}, Text: "6"}}}},
 	}
 	passes := gates.Test{ID: "test_line", Status: gates.StatusPassed, File: "test_line.py", Line: 1}
 	side := func(other bool) evidence.Side {
