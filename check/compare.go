@@ -67,7 +67,7 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 			return err
 		}
 	}
-	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, listening{follow, pair.Until})
+	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow, pair.Until)
 }
 
 // until is when old tests and new ones are no longer held against anything more; the zero time
@@ -77,13 +77,6 @@ func (e *examination) until() time.Time {
 		return time.Time{}
 	}
 	return time.Now().Add(e.p.Patience)
-}
-
-// listening says what old tests are called now, and how long they are asked; the zero time for
-// as long as it takes.
-type listening struct {
-	follow map[string]string
-	until  time.Time
 }
 
 // mutants holds two suites against the same mutants.
@@ -118,9 +111,8 @@ type heard struct {
 // listen finds the tests that no longer hear of values that they expect: behind a
 // return, in the rows after the one at which a loop stops. Each test that did hear of
 // the last and does not now is asked value by value, because rows may only have
-// changed places.
-func (e *examination) listen(ctx context.Context, was, now heard, l listening) error {
-	follow := l.follow
+// changed places, unless it is too late for that.
+func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string, until time.Time) error {
 	before, err := e.listener(ctx, was)
 	if err != nil {
 		return err
@@ -137,7 +129,7 @@ func (e *examination) listen(ctx context.Context, was, now heard, l listening) e
 		return err
 	}
 	ids = slices.DeleteFunc(ids, func(id string) bool { return !deaf[follow[id]] })
-	if late := !l.until.IsZero() && time.Now().After(l.until); len(ids) == 0 || late {
+	if late := !until.IsZero() && time.Now().After(until); len(ids) == 0 || late {
 		e.found.Assumed = e.found.Assumed || len(ids) > 0
 		return nil
 	}

@@ -233,9 +233,8 @@ func (c Change) retitles(id string) bool {
 		if title == "" || f.Old == nil || slices.Contains(f.Old.Declared, title) {
 			return false
 		}
-		text := strings.Replace(ownText(f.New, title), title, "", 1)
 		return slices.ContainsFunc(without(f.Old.Declared, f.New.Declared), func(old string) bool {
-			return strings.Replace(ownText(f.Old, old), old, "", 1) == text
+			return untitled(f.Old, old) == untitled(f.New, title)
 		})
 	})
 }
