@@ -108,7 +108,11 @@ func TypedLiteral(_ Kind, old string, to Way) string {
 	return sign + otherNumber(old[len(sign):])
 }
 
-var integerPattern = lazyregexp.New(`^(0[xX][\da-fA-F_']+?|0[bB][01_']+|[\d_']+)([uUlLzZ]*)$`)
+// What tells the type of a number is its suffix, as in 1uL, 1_u8 and 1.5f64.
+var (
+	integerPattern = lazyregexp.New(`^(0[xX][\da-fA-F_']+?|0[bB][01_']+?|0[oO][0-7_']+?|[\d_']+?)_*([uUlLzZ]*|[iu](?:8|16|32|64|128|size))$`)
+	floatPattern   = lazyregexp.New(`^(.*?)_*(f32|f64|[fFdDlL]*)$`)
+)
 
 // otherNumber is a number of the same type that is far away. It fits whatever type the
 // old one fits.
@@ -117,8 +121,8 @@ func otherNumber(old string) string {
 	plain := strings.NewReplacer("_", "", "'", "")
 	hit := integerPattern.FindStringSubmatch(old)
 	if hit == nil {
-		digits := strings.TrimRight(old, "fFdDlL")
-		v, err := strconv.ParseFloat(plain.Replace(digits), 64)
+		hit = floatPattern.FindStringSubmatch(old)
+		v, err := strconv.ParseFloat(plain.Replace(hit[1]), 64)
 		if err != nil || v > large {
 			v = 0
 		}
@@ -126,7 +130,7 @@ func otherNumber(old string) string {
 		if !strings.Contains(text, ".") {
 			text += ".0"
 		}
-		return text + old[len(digits):]
+		return text + hit[2]
 	}
 	v, err := strconv.ParseUint(plain.Replace(hit[1]), 0, 64)
 	switch {

@@ -23,7 +23,7 @@ func page() *syntax.Page {
 	p.Values = syntax.Values{
 		Literal: otherLiteral, Words: map[string]string{"true": "false", "false": "true"},
 		Core:  syntax.Wrapping{Before: strings.Fields("& && * - mut"), Types: []string{"as", ";"}, Converts: convertsPattern.MatchString}.Core,
-		Makes: makes, Keys: []string{":"}, Asked: asked,
+		Makes: syntax.MadeBy(plainPattern, loosePattern), Keys: []string{":", "=>"}, Asked: asked,
 		Asks: strings.Fields("contains starts_with ends_with eq is_match contains_key eq_ignore_ascii_case"),
 	}
 	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
@@ -64,48 +64,23 @@ func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
 	switch {
 	case to != syntax.Other:
 		return ""
-	case kind == syntax.Number:
-		return otherNumber(old)
-	case old[quote] == '"' && old[0] == 'b' && quote+1 < strings.LastIndexByte(old, '"'):
+	case quote >= 0 && old[quote] == '"' && old[0] == 'b' && quote+1 < strings.LastIndexByte(old, '"'):
 		return sameLength(old)
-	case old[quote] == '"':
+	case quote >= 0 && old[quote] == '"':
 		end := strings.LastIndexByte(old, '"')
 		return old[:end] + "~tdd" + old[end:]
 	}
 	return syntax.TypedLiteral(kind, old, to)
 }
 
-var (
-	firstBytePattern = lazyregexp.New(`^(?s:(b")(?:\\x..|\\.|[^\\])|(br#*").)`)
-	suffixPattern    = lazyregexp.New(`^(.+?)_*([ui](?:8|16|32|64|128|size)|f(?:32|64))$`)
-)
+var firstBytePattern = lazyregexp.New(`^(?s:(b")(?:\\x..|\\.|[^\\])|(br#*").)`)
 
 // sameLength puts another byte in the place of the first of a byte string, whose
 // length is part of its type.
 func sameLength(old string) string {
 	hit := firstBytePattern.FindStringSubmatch(old)
-	if hit == nil {
-		return old
-	}
-	to := "~"
-	if strings.HasSuffix(hit[0], "~") {
-		to = "#"
-	}
+	to := map[bool]string{true: "#", false: "~"}[strings.HasSuffix(hit[0], "~")]
 	return hit[1] + hit[2] + to + old[len(hit[0]):]
-}
-
-// otherNumber is a number of the same type that is far away, with its suffix.
-func otherNumber(old string) string {
-	if hit := suffixPattern.FindStringSubmatch(old); hit != nil && (hit[2][0] != 'f' || !strings.HasPrefix(old, "0x")) {
-		if hit[2][0] == 'f' && !strings.ContainsAny(hit[1], ".e") {
-			hit[1] += ".0"
-		}
-		return syntax.TypedLiteral(syntax.Number, hit[1], syntax.Other) + hit[2]
-	}
-	if decimal := strings.TrimLeft(old, "0_"); decimal != "" && decimal[0] >= '0' && decimal[0] <= '9' && !strings.ContainsAny(old, "xob.eE") {
-		old = decimal
-	}
-	return syntax.TypedLiteral(syntax.Number, old, syntax.Other)
 }
 
 // convertsPattern matches the methods that only give a value another type.
@@ -114,44 +89,13 @@ var convertsPattern = lazyregexp.New(`^(?:to_string|to_owned|into|as_bytes|to_ve
 
 func upper(word string) bool { return word != "" && unicode.IsUpper([]rune(word)[0]) }
 
-// makes lists what a value is made of: Some(3), Point { x: 1 }, vec![1] and, loosely,
-// Point::new(1, 2); of what a macro makes of literals, those.
-func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	name := open - 1
-	if open <= e.From || open == e.To-1 {
-		return nil, false
-	}
-	if t.Is(name, "!") {
-		return literals(t, e, open)
-	}
-	from := name
-	for t.Is(from-1, "::") && t.Named(from-2) && from-2 >= e.From {
-		from -= 2
-	}
-	if from != e.From || !t.Named(name) || t.Is(open, "[") {
-		return nil, false
-	}
-	ok := upper(t.Word(name)) || name > from && upper(t.Word(name-2)) && (how == syntax.Loosely || t.Is(name, "from"))
-	return t.Args(open), ok
-}
-
-// literals lists what a macro makes a value of.
-func literals(t *syntax.Tree, e syntax.Expr, open int) ([]syntax.Expr, bool) {
-	if t.Is(e.From, "vec") {
-		return t.Args(open), open == e.From+2
-	}
-	if open != e.From+2 || !t.Is(e.From, strings.Fields("format json indoc concat hashmap btreemap hashset btreeset smallvec arrayvec b bytes svec expect")...) {
-		return nil, false
-	}
-	var out []syntax.Expr
-	for i := open; i < e.To; i++ {
-		if t.Literal(i) || t.Is(i, "true", "false") {
-			out = append(out, syntax.Expr{From: i, To: i + 1})
-		}
-	}
-	return out, true
-}
+// What makes a value: plainPattern matches what only puts values together, as Some(3),
+// Point { x: 1 } and vec![1], or what a macro puts into a text or a document, loosePattern any
+// constructor, as Point::new(1, 2).
+var (
+	plainPattern = lazyregexp.New(`^(?:(?:\w+\s*::\s*)*\p{Lu}\w*(?:\s*::\s*from)?\s*[({]|(?:vec|format|json|indoc|concat|hashmap|btreemap|hashset|btreeset|smallvec|arrayvec|b|bytes|svec|expect)\s*!\s*[(\[{])$`)
+	loosePattern = lazyregexp.New(`^(?:\w+\s*::\s*)*\p{Lu}\w*\s*::\s*\w+\s*[({]$`)
+)
 
 // asked alters the pattern that a value is asked to match.
 func asked(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
