@@ -106,17 +106,8 @@ func executable(name string) bool {
 // statements are the lines on which a statement of JavaScript begins.
 func statements(text string) map[int]bool {
 	bare, masked := page().Mask(text)
-	code := []byte(masked)
-	for i := range code {
-		switch {
-		case bare[i] == '\n': // within a template
-			code[i] = '\n'
-		case code[i] == '_' && bare[i] != '_':
-			code[i] = '.' // so that a line within a template begins nothing
-		}
-	}
 	const operators = "=+-*/%&|^~?<>"
-	return coverage.StatementLines(string(code), func(before byte, line string) bool {
+	return coverage.StatementLines(bare, masked, func(before byte, line string) bool {
 		if fresh := strings.IndexByte(";{}", before) >= 0; fresh || line[0] == '`' {
 			return fresh
 		}

@@ -148,14 +148,8 @@ var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
 // of a match.
 func statements(text string) map[int]bool {
 	bare, masked := page().Mask(text)
-	lines := []byte(masked)
-	for i := range lines {
-		if bare[i] == '\n' {
-			lines[i] = '\n' // within a text, too
-		}
-	}
-	code := attributeLinePattern.ReplaceAllString(string(lines), "")
-	return coverage.StatementLines(code, func(before byte, line string) bool {
+	masked = attributeLinePattern.Get().ReplaceAllStringFunc(masked, func(line string) string { return strings.Repeat(" ", len(line)) })
+	return coverage.StatementLines(bare, masked, func(before byte, line string) bool {
 		arm := strings.Contains(line, "=>")
 		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
 	})

@@ -17,7 +17,8 @@ func ExampleLcov() {
 }
 
 func ExampleStatementLines() {
-	fmt.Println(coverage.StatementLines("f(a,\n  b);\n\nif (x) {\n  g();\n}\n", func(before byte, _ string) bool {
+	const code = "f(a,\n  b);\n\nif (x) {\n  g();\n}\n"
+	fmt.Println(coverage.StatementLines(code, code, func(before byte, _ string) bool {
 		return strings.IndexByte(";{}", before) >= 0
 	}))
 	// Output: map[1:true 4:true 5:true]

@@ -3,19 +3,21 @@ package coverage
 import "strings"
 
 // StatementLines finds the lines of a text on which a statement begins. Comments in it are
-// blank and strings are masked, so only brackets of the code are seen; no statement begins
-// within a string or between parentheses, or if begins says, given the last byte before the
-// line, that the line goes on.
-func StatementLines(masked string, begins func(before byte, line string) bool) map[int]bool {
+// blank, and in masked, which is as long, strings are hidden, too, so only brackets of the
+// code are seen; no statement begins within a string or between parentheses, or if begins
+// says, given the last byte before the line, that the line goes on.
+func StatementLines(bare, masked string, begins func(before byte, line string) bool) map[int]bool {
 	out := map[int]bool{}
 	var open []byte // brackets
 	before := byte(';')
 	number := 0
-	for line := range strings.Lines(masked) {
+	for line := range strings.Lines(bare) {
 		number++
-		text := strings.TrimSpace(line)
+		text := strings.TrimSpace(masked[:len(line)])
+		masked = masked[len(line):]
+		inText := text != "" && !strings.HasPrefix(strings.TrimSpace(line), text[:1])
 		inBlock := len(open) == 0 || open[len(open)-1] == '{'
-		if text != "" && inBlock && strings.IndexByte(")]}{.,;", text[0]) < 0 && begins(before, text) {
+		if text != "" && !inText && inBlock && strings.IndexByte(")]}{.,;", text[0]) < 0 && begins(before, text) {
 			out[number] = true
 		}
 		for i := range len(text) {
