@@ -84,7 +84,7 @@ func branch(f *syntax.Finder, i int) {
 		end = otherwise.To
 	}
 	failing, at := fails(f, then), syntax.Expr{From: i, To: open}
-	if failing == (!otherwise.Empty() && fails(f, otherwise)) {
+	if failing == fails(f, otherwise) {
 		return
 	}
 	if f.Find(cond, "let") < 0 {
@@ -111,18 +111,10 @@ func letElse(f *syntax.Finder, i int) {
 
 // fails reports whether a block fails the test, without a condition of its own.
 func fails(f *syntax.Finder, e syntax.Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		switch {
-		case f.Is(i, "if", "match"):
-			if open := f.Find(syntax.Expr{From: i + 1, To: e.To}, "{"); open > 0 {
-				i = f.Group(open) - 1
-			}
-		case f.Is(i+1, "!") && f.Is(i, "panic", "unreachable", "bail", "fail"), f.Is(i, "assert") && f.Is(i+1, "!") && f.Is(i+3, "false"),
-			f.Is(i, "Err") && f.Is(i+1, "(") && f.Is(i-1, "return", "{", "=>"):
-			return true
-		}
-	}
-	return false
+	return syntax.FailingBy("if match", func(t *syntax.Tree, i int) bool {
+		return t.Is(i+1, "!") && (t.Is(i, "panic", "unreachable", "bail", "fail") || t.Is(i, "assert") && t.Is(i+3, "false")) ||
+			t.Is(i, "Err") && t.Is(i+1, "(") && t.Is(i-1, "return", "{", "=>")
+	})(f.Tree, e)
 }
 
 // match notes a match some of whose arms fail the test.
@@ -143,16 +135,15 @@ func match(f *syntax.Finder, i int) {
 		if block {
 			body.To = f.Group(body.From)
 		}
-		switch {
-		case fails(f, body):
-			failing = true
-		case block:
-			negated = append(negated, f.Insert(body.From, unreached)...)
-		default:
-			negated = append(negated, f.Wrap(body, "{"+unreached+" ", " }")...)
+		reach := f.Wrap(body, "{"+unreached+" ", " }")
+		if block {
+			reach = f.Insert(body.From, unreached)
 		}
-		if !fails(f, body) {
+		if fails(f, body) {
+			failing = true
+		} else {
 			altered = append(altered, f.Literals(syntax.Expr{From: at, To: arrow})...)
+			negated = append(negated, reach...)
 		}
 		if at = body.To; f.Is(at, ",") {
 			at++
@@ -173,27 +164,17 @@ func loop(f *syntax.Finder, i int) {
 	f.BindAll(syntax.Expr{From: i + 1, To: in}, f.Rows(syntax.Expr{From: in + 1, To: open}, i))
 }
 
-// cases binds what the parameters of a test get from its attributes: from #[case(…)], and
-// from #[test_case(…; "name")], whose name would otherwise tell the values. What follows
-// => in that is a check by itself.
+// cases binds what the parameters of a test get from its attributes.
 func cases(f *syntax.Finder, fn syntax.Function) {
-	params := f.Split(fn.Params, ",")
+	params := slices.DeleteFunc(f.Split(fn.Params, ","), func(p syntax.Expr) bool {
+		return f.Find(p, ":") < 1 || f.Is(p.From, "#") && !f.Is(p.From+2, "case")
+	})
 	given := map[string][]syntax.Expr{}
 	for _, a := range attributes(f.Tree, fn.Head) {
-		open := f.Find(a, "(")
-		switch {
-		case open < 0:
-		case f.Is(a.From, "case"):
-			parameters(f, params, f.Args(open), given)
-		case f.Is(open-1, "test_case"):
-			named := f.Split(f.Inside(open), ";")
-			if len(named) != 2 {
-				continue
-			}
-			sides := f.Split(named[0], "=>")
-			parameters(f, params, f.Split(sides[0], ","), given)
-			if result := sides[len(sides)-1]; len(sides) == 2 && result.To-1 == f.Core(result).From && f.Literal(result.To-1) {
-				f.Note(result, f.Altered(result, syntax.Other), nil)
+		for k, value := range row(f, a) {
+			if k < len(params) {
+				name := f.Word(f.Find(params[k], ":") - 1)
+				given[name] = append(given[name], value)
 			}
 		}
 	}
@@ -202,15 +183,25 @@ func cases(f *syntax.Finder, fn syntax.Function) {
 	}
 }
 
-// parameters notes the values that those of a test get.
-func parameters(f *syntax.Finder, params, values []syntax.Expr, given map[string][]syntax.Expr) {
-	k := 0
-	for _, p := range params {
-		colon := f.Find(p, ":")
-		if colon < 1 || k >= len(values) || f.Is(p.From, "#") && !f.Is(p.From+2, "case") {
-			continue
-		}
-		given[f.Word(colon-1)] = append(given[f.Word(colon-1)], values[k])
-		k++
+// row lists the values in an attribute: in #[case(…)], and in #[test_case(…; "name")], whose
+// name would otherwise tell them. What follows => in that is a check by itself.
+func row(f *syntax.Finder, a syntax.Expr) []syntax.Expr {
+	open := f.Find(a, "(")
+	if open < 0 || !f.Is(a.From, "case") && !f.Is(open-1, "test_case") {
+		return nil
 	}
+	values := f.Inside(open)
+	if name := f.Find(values, ";"); name > 0 {
+		values.To = name
+	} else if !f.Is(a.From, "case") {
+		return nil
+	}
+	if arrow := f.Find(values, "=>"); arrow > 0 {
+		result := syntax.Expr{From: arrow + 1, To: values.To}
+		if result.To-1 == f.Core(result).From && f.Literal(result.To-1) {
+			f.Note(result, f.Altered(result, syntax.Other), nil)
+		}
+		values.To = arrow
+	}
+	return f.Split(values, ",")
 }

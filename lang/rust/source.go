@@ -7,7 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
@@ -83,45 +82,25 @@ func item(t *syntax.Tree, i int) int {
 	return i
 }
 
-// widen gives a test the comment directly above it, the blank lines before it and the end
-// of its last line, so that the rest is what it was without it. Before floor lies another
-// test.
+// leadPattern matches the lines that belong to what follows them: blank ones, and comments
+// directly above it that do not speak of the file.
+var leadPattern = lazyregexp.New(`(?:^|\n)((?:[ \t\r]*\n)*(?:[ \t]*(?://(?:[^!\n].*)?|/\*[^!](?:[^*]|\*+[^*/])*\*+/)[ \t\r]*\n)*[ \t]*)$`)
+
+// widen gives a test the lines above that belong to it and the end of its last line, so
+// that the rest is what it was without it. Before floor lies another test.
 func widen(t *syntax.Tree, e syntax.Expr, floor int) syntax.Span {
 	s := t.Span(e)
 	rest := t.Text[s.End:]
 	if n := len(rest) - len(strings.TrimLeft(rest, " \t\r")); strings.HasPrefix(rest[n:], "\n") {
 		s.End += n + 1
 	}
-	if s.Start = max(floor, above(t, s.Start, floor)); s.Start == 0 {
+	if above := leadPattern.FindStringSubmatchIndex(t.Text[floor:s.Start]); above != nil {
+		s.Start = floor + above[2]
+	}
+	if s.Start == 0 {
 		s.End = len(t.Text) - len(strings.TrimLeft(t.Text[s.End:], "\r\n"))
 	}
 	return s
-}
-
-// above is where the lines begin that belong to what begins at a byte.
-func above(t *syntax.Tree, at, floor int) int {
-	comments := t.Comments()
-	for {
-		before := strings.TrimRight(t.Text[:at], " \t\r\n")
-		gap := strings.Count(t.Text[len(before):at], "\n")
-		n, _ := slices.BinarySearchFunc(comments, at, func(c syntax.Span, at int) int { return c.Start - at })
-		switch {
-		case len(before) < floor || before == "":
-			return min(floor, at)
-		case gap == 0:
-			return at // it shares its line with something else
-		case gap > 1 || n == 0 || comments[n-1].End < len(before) || !captions(t.Text, comments[n-1].Start):
-			return len(before) + strings.IndexByte(t.Text[len(before):], '\n') + 1
-		}
-		at = comments[n-1].Start
-	}
-}
-
-// captions reports whether a comment stands on lines of its own and speaks of what
-// follows.
-func captions(text string, at int) bool {
-	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
-	return !output.HasAnyPrefix(text[at:], "//!", "/*!") && strings.TrimSpace(line) == ""
 }
 
 // attribute reports whether an attribute, #[…], begins at token i, and returns what is
