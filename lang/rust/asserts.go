@@ -146,10 +146,8 @@ func call(f *syntax.Finder, i int) int {
 		return matcher(f, i, args)
 	case name == "assert" && method && len(args) == 0:
 		return chain(f, i, end)
-	case method && (name == "unwrap" || name == "expect"):
-		must(f, i, end).Guard = true
-	case method && (name == "unwrap_err" || name == "expect_err"):
-		must(f, i, end)
+	case method && slices.Contains([]string{"unwrap", "expect", "unwrap_err", "expect_err"}, name):
+		must(f, i, end).Guard = !strings.HasSuffix(name, "_err")
 	case f.Helpers[name] || asserts(name) && len(args) > 1:
 		f.Helper(syntax.Expr{From: i, To: end}, args, nil)
 	}

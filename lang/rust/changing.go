@@ -38,19 +38,11 @@ func tells(t *syntax.Tree, i int) bool {
 		unreachable println print eprintln eprint dbg debug trace info warn error bail anyhow concat include_str env thread_local compile_error`)...)
 }
 
-// condition is what an if asks that binds no name.
+// condition is what an if asks that binds no name and is no guard of an arm.
 func condition(t *syntax.Tree, i int) syntax.Expr {
-	if !t.Is(i, "if") {
-		return syntax.Expr{}
-	}
 	cond := syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.Len()}, "{")}
-	if cond.Empty() || t.Find(cond, "let") >= 0 {
+	if !t.Is(i, "if") || t.Find(cond, "let", "=>") >= 0 {
 		return syntax.Expr{}
-	}
-	for k := cond.From; k < cond.To; k++ {
-		if t.Is(k, "=>") {
-			return syntax.Expr{} // a guard of an arm
-		}
 	}
 	return cond
 }
@@ -63,9 +55,6 @@ func constant(t *syntax.Tree, i int) string {
 		return ""
 	case strings.HasSuffix(old, `"`) && !strings.HasPrefix(old, "b"):
 		return old[:len(old)-1] + `~"`
-	case strings.HasSuffix(old, "#"):
-		at := strings.LastIndexByte(old, '"')
-		return old[:at] + "~" + old[at:]
 	}
 	return otherLiteral(t.Kind(i), old, syntax.Other)
 }
@@ -94,14 +83,11 @@ func returnType(t *syntax.Tree, i int) (of string, body int) {
 // returns is what a return returns, or the expression at the end of a function whose body
 // token i opens.
 func returns(t *syntax.Tree, i int) syntax.Expr {
+	fn, ok := functionAt(t, i)
 	switch {
 	case t.Is(i, "return"):
 		return syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.Len()}, ";")}
-	case !t.Is(i, "fn"):
-		return syntax.Expr{}
-	}
-	fn, ok := functionAt(t, i)
-	if !ok {
+	case !ok || !t.Is(i, "fn"):
 		return syntax.Expr{}
 	}
 	inside := t.Inside(fn.Body.From)

@@ -14,17 +14,17 @@ import (
 
 var (
 	docBeginPattern   = lazyregexp.New(`^running (\d+) tests?$`)
-	docVerdictPattern = lazyregexp.New(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
+	docVerdictPattern = lazyregexp.New(`^test ((.+?\.\w+) - (.*?) ?\(line (\d+)\))(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
 	docOutputPattern  = lazyregexp.New(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`)
 	docErrorPattern   = lazyregexp.New(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
 )
 
 // doctest is one documentation test.
 type doctest struct {
-	file, item string
-	line       int
-	verdict    string // ok, FAILED, ignored
-	text       strings.Builder
+	name, file, item string
+	line             int
+	verdict          string // ok, FAILED, ignored
+	text             strings.Builder
 }
 
 // doctests reads what rustdoc prints for people, which is all that it prints on
@@ -48,7 +48,7 @@ func (d *doctests) read(line string) {
 		d.cut = d.cut || d.open != 0
 		d.started, d.failing = false, nil
 	case d.open > 0 && verdict != nil:
-		d.tests = append(d.tests, &doctest{file: verdict[1], item: strings.TrimSpace(verdict[2]), line: output.Atoi(verdict[3]), verdict: verdict[4]})
+		d.tests = append(d.tests, &doctest{name: verdict[1], file: verdict[2], item: strings.TrimSpace(verdict[3]), line: output.Atoi(verdict[4]), verdict: verdict[5]})
 		d.open--
 	case d.open > 0:
 	case printed != nil:
@@ -63,7 +63,7 @@ func (d *doctests) read(line string) {
 // named is the last test of a name; nil if there is none.
 func (d *doctests) named(name string) *doctest {
 	for _, t := range slices.Backward(d.tests) {
-		if name == strings.Replace(fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line), " -  (", " - (", 1) {
+		if t.name == name {
 			return t
 		}
 	}

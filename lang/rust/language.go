@@ -125,7 +125,7 @@ func identifyRustup(f testrun.Fingerprint) {
 
 var (
 	workspacePattern = lazyregexp.New(`(?m)^\s*\[workspace(?:\.[\w-]+)*\]`)
-	excludePattern   = lazyregexp.New(`(?ms)^\s*exclude\s*=\s*\[([^\]]*)\]`)
+	excludePattern   = lazyregexp.New(`(?m)^\s*exclude\s*=\s*\[[^\]]*`)
 
 	// cratePattern finds a crate in the path of one of its files, where cargo keeps
 	// what it downloads.
@@ -141,15 +141,10 @@ func covers(p testrun.Sources, dir string) bool {
 	if !workspacePattern.MatchString(outer) || workspacePattern.MatchString(p.Read(dir+"/Cargo.toml")) {
 		return false
 	}
-	if hit := excludePattern.FindStringSubmatch(outer); hit != nil {
-		for one := range strings.SplitSeq(hit[1], ",") {
-			one = strings.Trim(strings.TrimSpace(one), `"'`)
-			if one != "" && (dir == one || strings.HasPrefix(dir, strings.TrimSuffix(one, "/")+"/")) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(excludePattern.FindString(outer), ","), func(one string) bool {
+		one = strings.Trim(one[strings.IndexByte(one, '[')+1:], "]/\"' \t\r\n")
+		return one != "" && strings.HasPrefix(dir+"/", one+"/")
+	})
 }
 
 // forTests reports whether a file belongs to a crate on which, by a Cargo.toml, the

@@ -46,10 +46,10 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if err == nil {
 		err = c.buildRest(ctx)
 	}
-	if err != nil {
-		return testrun.Verdict{}, err
+	var all []record
+	if err == nil {
+		all, err = records(s)
 	}
-	all, err := records(s)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -198,22 +198,18 @@ func (c *testRun) owner(file string) string {
 // settle is the verdict on the whole run.
 func (c *testRun) settle() testrun.Verdict {
 	_, stopped := c.end.Trouble()
-	failed, ok := c.build.failure(c.end)
-	switch {
-	case stopped:
-	case ok && c.ours:
+	if failed, ok := c.build.failure(c.end); ok && c.ours && !stopped {
 		failed.Tests = c.tests
 		return failed
-	default:
-		for exe := range c.build.targets {
-			if !c.ran[exe] {
-				c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
-			}
+	}
+	for exe := range c.build.targets {
+		if !c.ran[exe] && !stopped {
+			c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
 		}
-		ran := slices.ContainsFunc(c.tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
-		if c.nextest && c.end.Exit == nextestEmpty && !ran {
-			c.end.Exit = 0
-		}
+	}
+	ran := slices.ContainsFunc(c.tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
+	if c.nextest && c.end.Exit == nextestEmpty && !ran {
+		c.end.Exit = 0
 	}
 	return testrun.Reported(c.end, c.tests, c.gaps)
 }

@@ -15,25 +15,17 @@ import (
 
 // cargoMessage is one line of cargo's --message-format=json.
 type cargoMessage struct {
-	Reason       string       `json:"reason"`
-	PackageID    string       `json:"package_id"`
-	ManifestPath string       `json:"manifest_path"`
-	Target       cargoTarget  `json:"target"`
-	Profile      cargoProfile `json:"profile"`
-	Executable   string       `json:"executable"`
-	Message      rustcMessage `json:"message"`
-	Success      bool         `json:"success"`
-}
-
-// cargoTarget is what cargo compiles: a library, a binary, an integration test.
-type cargoTarget struct {
-	Kind []string `json:"kind"`
-	Name string   `json:"name"`
-}
-
-// cargoProfile says how a target was compiled.
-type cargoProfile struct {
-	Test bool `json:"test"` // with its tests
+	Reason       string `json:"reason"`
+	PackageID    string `json:"package_id"`
+	ManifestPath string `json:"manifest_path"`
+	Target       struct {
+		Kind []string `json:"kind"`
+		Name string   `json:"name"`
+	} `json:"target"` // a library, a binary, an integration test
+	Profile    struct{ Test bool } `json:"profile"` // with its tests
+	Executable string              `json:"executable"`
+	Message    rustcMessage        `json:"message"`
+	Success    bool                `json:"success"`
 }
 
 // rustcMessage is a diagnostic of the compiler.
@@ -141,12 +133,7 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 	if !msg.counts() {
 		return nil
 	}
-	var primary []rustcSpan
-	for _, s := range msg.Spans {
-		if s.Primary {
-			primary = append(primary, s.outermost())
-		}
-	}
+	primary := slices.DeleteFunc(slices.Clone(msg.Spans), func(s rustcSpan) bool { return !s.Primary })
 	if len(primary) == 0 {
 		primary = []rustcSpan{{}}
 	}
@@ -155,6 +142,7 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 	}
 	var out []gates.Diagnostic
 	for _, s := range primary {
+		s = s.outermost()
 		d := gates.Diagnostic{
 			Class: msg.class(), Line: s.Line, Message: strings.TrimPrefix(msg.code()+": "+msg.Text, ": "),
 			File: p.Relative(s.File, filepath.Dir(m.ManifestPath)),
@@ -204,24 +192,19 @@ func wholeBuild(argv []string) []string {
 	if at < 1 {
 		return nil
 	}
-	profile := "--profile"
-	if argv[at] == "nextest" {
-		profile = "--cargo-profile" // the other one is nextest's own
-	}
 	rest := ownArgs(argv[at+1:])
 	out := append(slices.Clone(argv[:at]), "build", keepGoing, "--message-format=json")
 	for i, arg := range rest {
-		name, value, joined := strings.Cut(arg, "=")
+		hit := optionPattern.FindStringSubmatch(arg)
+		arg = strings.Replace(arg, "--cargo-profile", "--profile", 1) // of nextest, whose --profile is its own
 		switch {
-		case slices.Contains(strings.Fields(singleTargets), name):
+		case hit == nil, argv[at] == "nextest" && hit[3] == "--profile":
+		case hit[1] != "":
 			return nil
-		case slices.Contains(strings.Fields(plainFlags), arg):
+		case hit[2] != "" || hit[4] != "":
 			out = append(out, arg)
-		case name != profile && !slices.Contains(strings.Fields(valueFlags), name):
-		case joined:
-			out = append(out, strings.Replace(name, profile, "--profile", 1)+"="+value)
 		case i+1 < len(rest):
-			out = append(out, strings.Replace(name, profile, "--profile", 1), rest[i+1])
+			out = append(out, arg, rest[i+1])
 		}
 	}
 	if !slices.Contains(out, "--all-targets") {
@@ -230,11 +213,8 @@ func wholeBuild(argv []string) []string {
 	return out
 }
 
-// singleTargets name targets one by one; plainFlags and valueFlags decide what else is
-// built. Any other argument says which tests run, and how.
-const (
-	singleTargets = "--lib --bin --bins --test --example --examples --bench --benches --doc"
-
-	plainFlags = "--all-targets --workspace --all --all-features --no-default-features --release -r --locked --offline --frozen --ignore-rust-version"
-	valueFlags = "-p --package --exclude -F --features --manifest-path --target --target-dir --config -Z"
-)
+// optionPattern matches the options that name targets one by one, and those that decide what
+// else is built, alone or by a value. Any other says which tests run, and how.
+var optionPattern = lazyregexp.New(`^(?:(--lib|--bins?|--test|--examples?|--bench(?:es)?|--doc)(?:=.*)?` +
+	`|(--all-targets|--workspace|--all|--all-features|--no-default-features|--release|-r|--locked|--offline|--frozen|--ignore-rust-version)` +
+	`|(-p|--package|--exclude|-F|--features|--manifest-path|--target|--target-dir|--config|-Z|--profile|--cargo-profile)(=.*)?)$`)

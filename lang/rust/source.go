@@ -116,28 +116,32 @@ func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
 // rules.
 func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	var out []syntax.Function
-	head := 0 // where the attributes and the words before a function begin
-	for i := 0; i < t.Len(); {
+	for i := 0; i < t.Len(); i++ {
 		fn, ok := functionAt(t, i)
-		_, end, attributed := attribute(t, i)
-		switch {
-		case ok:
-			fn.Head = syntax.Expr{From: head, To: i}
-			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(written(t, a)) }) {
-				fn.Test = fn.Name
-			}
-			out = append(out, fn)
-			i, head = fn.Body.To, fn.Body.To
-		case attributed:
-			i = end
-		default:
-			modifies := t.Kind(i) == syntax.Text || t.Is(i, "(", ")", "pub", "async", "unsafe", "const", "extern", "crate", "super")
-			if i++; !modifies {
-				head = i
-			}
+		if !ok {
+			continue
 		}
+		if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(written(t, a)) }) {
+			fn.Test = fn.Name
+		}
+		out = append(out, fn)
+		i = fn.Body.To - 1
 	}
 	return out
+}
+
+// head is where the attributes and the words before a function begin.
+func head(t *syntax.Tree, i int) int {
+	for {
+		switch open := t.Opening(i - 1); {
+		case t.Is(open, "[") && t.Is(open-1, "#"):
+			i = open - 1
+		case t.Kind(i-1) == syntax.Text || t.Is(i-1, "(", ")", "pub", "async", "unsafe", "const", "extern", "crate", "super"):
+			i--
+		default:
+			return i
+		}
+	}
 }
 
 // attributes lists what stands in the attributes before a function.
@@ -155,7 +159,7 @@ func attributes(t *syntax.Tree, head syntax.Expr) []syntax.Expr {
 // functionAt reads the function, or the rules of a macro, that begin at token i.
 func functionAt(t *syntax.Tree, i int) (fn syntax.Function, ok bool) {
 	if t.Is(i, "macro_rules") && t.Is(i+1, "!") && t.Opens(i+3) {
-		return syntax.Function{Name: t.Word(i + 2), Body: syntax.Expr{From: i + 3, To: t.Group(i + 3)}}, true
+		return syntax.Function{Name: t.Word(i + 2), Head: syntax.Expr{From: i, To: i}, Body: syntax.Expr{From: i + 3, To: t.Group(i + 3)}}, true
 	}
 	if !t.Is(i, "fn") || !t.Named(i+1) {
 		return fn, false
@@ -171,5 +175,5 @@ func functionAt(t *syntax.Tree, i int) (fn syntax.Function, ok bool) {
 	if !t.Is(open, "(") || !t.Is(body, "{") {
 		return fn, false
 	}
-	return syntax.Function{Name: t.Word(i + 1), Params: t.Inside(open), Body: syntax.Expr{From: body, To: t.Group(body)}}, true
+	return syntax.Function{Name: t.Word(i + 1), Head: syntax.Expr{From: head(t, i), To: i}, Params: t.Inside(open), Body: syntax.Expr{From: body, To: t.Group(body)}}, true
 }
