@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// maxScripts bounds how many scripts one may call before it is left as it is.
-const maxScripts = 32
+// maxCommands bounds how many commands a script may run before it is left as it is.
+const maxCommands = 100
 
 // choose takes the test runner out of a script that runs linters and compilers
 // beside it: they would hide the tests, and are the check.
@@ -66,80 +66,63 @@ func (m manifest) runner(usual []string) []string {
 	return usual
 }
 
-// simplePattern matches a command that can be taken from its script: no pipe, no
+// simplePattern matches a script that only runs commands one after the other: no pipe, no
 // variable, no substitution.
-var simplePattern = lazyregexp.New("^[^|;<>$`()]*$")
+var simplePattern = lazyregexp.New("^(?:[^|;<>$`()&]|&&)*$")
 
-// expand lists the commands that a script runs one after the other, those of the
-// scripts that it calls in their place. ok is false where it does more than that.
-func (m manifest) expand(script string, left int) (commands [][]string, ok bool) {
-	if left == 0 {
-		return nil, false
-	}
-	for _, name := range []string{"pre" + script, script, "post" + script} {
-		text := m.Scripts[name]
-		if !simplePattern.MatchString(text) || strings.Contains(strings.ReplaceAll(text, "&&", ""), "&") {
-			return nil, false
-		}
-		for part := range strings.SplitSeq(text, "&&") {
-			more, ok := m.expandCommand(split(part), left)
-			if !ok {
-				return nil, false
-			}
-			commands = append(commands, more...)
-		}
-	}
-	return commands, true
-}
-
-// tested lists the commands of the test script, and which of them runs the tests; -1 where
-// it does more than run commands one after the other.
+// tested lists the commands of the test script, those of the scripts that it calls in their
+// place, and which of them runs the tests; -1 where it does more than run commands one after
+// the other.
 func (m manifest) tested() (commands [][]string, at int) {
-	commands, ok := m.expand("test", maxScripts)
-	if !ok {
-		return nil, -1
+	for waiting, n := [][]string{{"npm", "test"}}, 0; len(waiting) > 0; n++ {
+		words := waiting[0]
+		waiting = waiting[1:]
+		called := m.calls(words)
+		if called == nil {
+			commands = append(commands, words)
+			continue
+		}
+		inner, ok := m.commands(called)
+		if !ok || n > maxCommands {
+			return nil, -1
+		}
+		waiting = append(inner, waiting...)
 	}
 	return commands, slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
 }
 
-// expandCommand is a command of a script, or those of the scripts that it calls.
-func (m manifest) expandCommand(words []string, left int) (commands [][]string, ok bool) {
-	called := m.calls(words)
-	if called == nil && len(words) > 0 {
-		commands = append(commands, words)
-	}
-	for _, one := range called {
-		more, ok := m.expand(one, left-1)
-		if !ok {
-			return nil, false
+// commands lists the commands of some scripts; ok is false where one does more than run them.
+func (m manifest) commands(scripts []string) (out [][]string, ok bool) {
+	for _, script := range scripts {
+		for _, name := range []string{"pre" + script, script, "post" + script} {
+			if !simplePattern.MatchString(m.Scripts[name]) {
+				return nil, false
+			}
+			for part := range strings.SplitSeq(m.Scripts[name], "&&") {
+				if words := split(part); len(words) > 0 {
+					out = append(out, words)
+				}
+			}
 		}
-		commands = append(commands, more...)
 	}
-	return commands, true
+	return out, true
 }
 
 // calls lists the scripts that a command runs; none where it is no call of a
 // script, or gives one arguments.
 func (m manifest) calls(words []string) []string {
-	switch path.Base(strings.Join(words[:min(1, len(words))], "")) {
+	var names []string
+	switch path.Base(words[0]) {
 	case "run-s", "npm-run-all", "npm-run-all2":
-		return m.known(slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return strings.HasPrefix(w, "-") }))
+		names = slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
 	case "npm", "pnpm", "yarn", "bun":
-	default:
-		return nil
+		if names = words[1:]; len(names) > 0 && (names[0] == "run" || names[0] == "run-script") {
+			names = names[1:]
+		}
+		if len(names) != 1 {
+			return nil
+		}
 	}
-	rest := words[1:]
-	if len(rest) > 0 && (rest[0] == "run" || rest[0] == "run-script") {
-		rest = rest[1:]
-	}
-	if len(rest) != 1 {
-		return nil
-	}
-	return m.known(rest)
-}
-
-// known returns the names if each is a script.
-func (m manifest) known(names []string) []string {
 	if slices.ContainsFunc(names, func(n string) bool { return m.Scripts[n] == "" }) {
 		return nil
 	}
@@ -166,17 +149,14 @@ func bare(words []string) []string {
 // runs is the runner that a command starts; empty where it starts none that is read
 // test by test.
 func runs(words []string) string {
-	if _, named := runnerOf(words, nil); !named {
-		return ""
-	}
-	if at := slices.IndexFunc(words, isRunner); at >= 0 && path.Base(words[0]) != "npm-run-all" {
-		return words[at]
+	if _, named := runnerOf(words, nil); named {
+		return words[slices.IndexFunc(words, isRunner)]
 	}
 	return ""
 }
 
 func isRunner(word string) bool {
-	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node", "borp"}, path.Base(word))
+	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node", "borp"}, program(word))
 }
 
 // split divides a command into words, as a shell does with quotes.

@@ -108,7 +108,7 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 		words = script
 	}
 	for i, word := range words {
-		switch base := strings.TrimSuffix(filepath.Base(word), ".cmd"); base {
+		switch base := program(word); base {
 		case "vitest", "jest", "mocha", "ava":
 			return runner(base), true
 		case "borp":
@@ -122,10 +122,13 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 	return nodeRunner, false
 }
 
+// program is the name of a program, without its folder.
+func program(word string) string { return strings.TrimSuffix(filepath.Base(word), ".cmd") }
+
 // npmTest reports whether a command makes npm, or one of its kind, run the
 // project's test script.
 func npmTest(argv []string) bool {
-	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, strings.TrimSuffix(filepath.Base(argv[0]), ".cmd")) {
+	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, program(argv[0])) {
 		return false
 	}
 	rest := slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool { return strings.HasPrefix(arg, "-") || arg == "run" })
@@ -154,7 +157,7 @@ func reporterArgs(argv []string, runner runner, dir string) []string {
 // withArgs adds arguments for the runner itself.
 func withArgs(argv, more []string) []string {
 	out := slices.Clone(argv)
-	if npmTest(argv) && !strings.HasPrefix(filepath.Base(argv[0]), "yarn") && !slices.Contains(argv, "--") {
+	if npmTest(argv) && program(argv[0]) != "yarn" && !slices.Contains(argv, "--") {
 		out = append(out, "--")
 	}
 	return append(out, more...)

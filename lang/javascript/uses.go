@@ -135,7 +135,7 @@ const builtins = ` assert async_hooks buffer child_process cluster console const
 // known here, and is left alone.
 func narrow(argv []string, tests []gates.Test) []string {
 	at := slices.IndexFunc(argv, func(arg string) bool {
-		return slices.Contains([]string{"node", "vitest", "jest"}, strings.TrimSuffix(filepath.Base(arg), ".cmd"))
+		return slices.Contains([]string{"node", "vitest", "jest"}, program(arg))
 	})
 	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, filepath.Base(argv[0])) {
 		return nil
@@ -148,7 +148,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 	if files = slices.Compact(files); len(files) == 0 || files[0] == "" {
 		return nil
 	}
-	runner, options := strings.TrimSuffix(filepath.Base(argv[at]), ".cmd"), argv[at+1:]
+	runner, options := program(argv[at]), argv[at+1:]
 	head := slices.Clone(argv[:at+1])
 	switch {
 	case runner == "node" && !slices.Contains(options, "--test"), runner == "vitest" && slices.Index(options, "run") != 0:
