@@ -5,26 +5,21 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // assert reads a call of an assertion library: assert(x), assert.equal(a, b),
 // t.assert.strict.equal(a, b).
 func (f *finder) assert(i int) int {
-	links, from := f.Chain(i+1), i
+	a := assertion{from: i, at: i, open: i + 1, name: "ok"}
 	if f.Is(i-1, ".") {
-		from = i - 2
+		a.from = i - 2
 	}
-	if len(links) == 0 {
-		if !f.Is(i+1, "(") {
-			return i
-		}
-		return f.assertion(assertion{from: from, at: i, open: i + 1, name: "ok"})
+	if links := f.Chain(i + 1); len(links) > 0 {
+		last := links[len(links)-1]
+		a.at, a.open, a.name = last.Name, last.Open, f.Word(last.Name)
 	}
-	last := links[len(links)-1]
-	if !last.Called() {
-		return i
-	}
-	return f.assertion(assertion{from: from, at: last.Name, open: last.Open, name: f.Word(last.Name)})
+	return f.assertion(a)
 }
 
 // foreign reads a call of an assertion of which nothing is known but that it
@@ -57,6 +52,9 @@ type assertion struct {
 
 // assertion notes a call of an assertion and returns the place behind it.
 func (f *finder) assertion(a assertion) int {
+	if !f.Is(a.open, "(") {
+		return a.from
+	}
 	args, end := f.Args(a.open), f.Group(a.open)
 	if len(args) == 0 || a.name == "fail" || a.name == "plan" {
 		return end
@@ -80,9 +78,7 @@ func (f *finder) asserted(name string, args []syntax.Expr) []syntax.Edit {
 		return f.Decided(args[0], true)
 	case slices.Contains([]string{"isfalse", "isnotok"}, lower):
 		return f.Decided(args[0], false)
-	case strings.HasPrefix(lower, "not"), strings.HasPrefix(lower, "does"), strings.HasPrefix(lower, "isnot"), lower == "iferror":
-		return nil
-	case lower == "snapshot":
+	case output.HasAnyPrefix(lower, "not", "does", "isnot"), lower == "iferror", lower == "snapshot":
 		return nil
 	case lower == "throws", lower == "rejects", lower == "throwsasync", strings.HasPrefix(lower, "instanceof"), lower == "throw":
 		return f.errorOf(f.expectedError(args))
@@ -139,13 +135,14 @@ func (f *finder) swallowed(p syntax.Expr) []syntax.Edit {
 	for i := p.From; i < p.To; i++ {
 		waits = waits || f.Is(i, "await")
 	}
-	switch s := f.Word(p.From - 1); {
-	case s == "await", s == "return":
-		return f.Wrap(p, "(async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+	const behind = "); } catch { return; } throw new Error('tdd: it passed'); })()"
+	switch {
+	case f.Is(p.From-1, "await", "return"):
+		return f.Wrap(p, "(async () => { try { await (", behind)
 	case waits:
-		return f.Wrap(p, "await (async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+		return f.Wrap(p, "await (async () => { try { await (", behind)
 	}
-	return f.Wrap(p, "void (() => { try { (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+	return f.Wrap(p, "void (() => { try { (", behind)
 }
 
 // avaName is the name of an assertion of AVA, as others have it where it differs.

@@ -3,7 +3,6 @@ package javascript
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -40,7 +39,7 @@ func readAVA(ctx context.Context, s *testrun.Session, job testrun.Job, x explain
 		a.journal.Ended, a.journal.Open = 0, 1
 	}
 	run := journal.Run{Journal: a.journal, End: end, Places: x.places, Explain: x.explain}
-	if strings.Contains(end.Output, "Couldn’t find any files to test") || strings.Contains(end.Output, "Couldn't find any files to test") {
+	if strings.Contains(end.Output, "t find any files to test") {
 		run.NoTestsExit = 1
 	}
 	return run.Verdict(), nil
@@ -67,6 +66,10 @@ var (
 	avaKindPattern   = lazyregexp.New(`^\s+(\w+)(?: \[\w+\])? \{`)
 	avaValuePattern  = lazyregexp.New(`^\s+(name|message|at): (.+)$`)
 	avaPlacePattern  = lazyregexp.New(`((?:file://)?/[^()]*?):(\d+):\d+\)?'?$`)
+
+	// What AVA does not show of the path of a test file.
+	avaEndingPattern = lazyregexp.New(`(?:\.test|\.spec)?\.[^./]*$`)
+	avaShownPattern  = lazyregexp.New(`(^|/)(?:__tests__/)*(?:test-([^/]*)$)?`)
 )
 
 // read takes in a line.
@@ -192,7 +195,8 @@ func (a *ava) settle() {
 func (a *ava) place(title string) (file, name string) {
 	length := 0
 	for _, f := range a.files {
-		parts := strings.Split(strings.TrimSuffix(avaPath(f), "/"), "/")
+		shown := avaShownPattern.ReplaceAllString(avaEndingPattern.ReplaceAllString(f, ""), "$1$2")
+		parts := strings.Split(shown, "/")
 		for i := range parts {
 			prefix := strings.Join(parts[i:], " › ") + " › "
 			if len(prefix) > length && strings.HasPrefix(title, prefix) {
@@ -211,14 +215,4 @@ func (a *ava) place(title string) (file, name string) {
 		file = a.files[0]
 	}
 	return file, title
-}
-
-// avaPath is what AVA shows of the path of a test file.
-func avaPath(file string) string {
-	parts := slices.DeleteFunc(strings.Split(file, "/"), func(p string) bool { return p == "__tests__" })
-	last := parts[len(parts)-1]
-	last = strings.TrimSuffix(last, path.Ext(last))
-	last = strings.TrimSuffix(strings.TrimSuffix(last, ".test"), ".spec")
-	parts[len(parts)-1] = strings.TrimPrefix(last, "test-")
-	return strings.Join(parts, "/")
 }

@@ -14,7 +14,7 @@ func inert(t *syntax.Tree, i int) int {
 	case !t.Named(i) || t.Is(i-1, "."):
 	case s == "import" && !t.Is(i+1, "("), s == "export" && t.Is(i+1, "*", "{", "type"),
 		s == "declare", s == "type" && t.Named(i+1) && t.Is(i+2, "=", "<"):
-		return declarationEnd(t, i)
+		return t.ListEnd(i + 1)
 	case s == "interface" && t.Named(i+1):
 		if open := t.Find(syntax.Expr{From: i, To: t.Len()}, "{"); open > 0 {
 			return t.Group(open)
@@ -70,19 +70,6 @@ func resultType(t *syntax.Tree, i int) int {
 		case t.Is(at, "(", ";") || t.Closes(at):
 			return i
 		}
-	}
-	return i
-}
-
-// declarationEnd is the place behind the declaration that begins at a place, commas
-// included.
-func declarationEnd(t *syntax.Tree, i int) int {
-	for t.Is(i, ",") || i < t.Len() && !t.Is(i, ";") && !t.Closes(i) {
-		end := t.End(i + 1)
-		if !t.Is(end, ",") && !t.Is(end-1, "from", "type") {
-			return end
-		}
-		i = end
 	}
 	return i
 }

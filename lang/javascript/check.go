@@ -2,17 +2,17 @@ package javascript
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
 func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	t := typeCheck{places: s.Places(), name: readManifest(s.Request.Dir).Name}
+	t := typeCheck{explainer: explainer{s.Places(), readManifest(s.Request.Dir).Name}}
 	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -39,10 +39,10 @@ var (
 
 // typeCheck reads what the compiler of TypeScript prints.
 type typeCheck struct {
-	places *testrun.Places
-	name   string // of the project's own package
-	out    []gates.Diagnostic
-	empty  bool // it says that there is nothing to check
+	explainer
+
+	out   []gates.Diagnostic
+	empty bool // it says that there is nothing to check
 }
 
 // read takes in a line. One that is indented continues the last complaint.
@@ -56,9 +56,8 @@ func (t *typeCheck) read(line string) {
 	if hit == nil {
 		return
 	}
-	n, _ := strconv.Atoi(hit[2]) // digits; none, or too many, are line 0
-	d := gates.Diagnostic{File: t.places.Relative(hit[1]), Line: n, Message: hit[4]}
-	d.Class, d.Symbol = t.class(hit[3], hit[4])
+	d := gates.Diagnostic{File: t.places.Relative(hit[1]), Line: output.Atoi(hit[2]), Message: hit[4]}
+	d.Class, d.Symbol = t.complaint(hit[3], hit[4])
 	if d.Class == gates.ClassInfra && hit[3][0] == '6' && t.places.Language.Kind(d.File) != gates.KindConfig {
 		d.Class = gates.ClassCompile // what is never used, for instance
 	}
@@ -66,8 +65,8 @@ func (t *typeCheck) read(line string) {
 	t.out = append(t.out, t.places.Asked(d))
 }
 
-// class is the class of a complaint, by its number, and the name that it misses.
-func (t *typeCheck) class(code, text string) (gates.Class, string) {
+// complaint is the class of a complaint, by its number, and the name that it misses.
+func (t *typeCheck) complaint(code, text string) (gates.Class, string) {
 	quoted := quotedPattern.FindAllStringSubmatch(text, -1)
 	name := func(i int) string {
 		if i >= len(quoted) {
@@ -84,12 +83,7 @@ func (t *typeCheck) class(code, text string) (gates.Class, string) {
 		}
 		return gates.ClassCompile, ""
 	case "2307":
-		if module := name(0); ownModule(module, t.name) {
-			base := module[strings.LastIndexByte(module, '/')+1:]
-			base, _, _ = strings.Cut(base, ".")
-			return gates.ClassMissingSymbol, base
-		}
-		return gates.ClassInfra, ""
+		return t.moduleClass(name(0), testrun.InTest)
 	}
 	switch {
 	case len(code) == 4 && code[0] == '1':

@@ -151,7 +151,7 @@ func (f *finder) check(i int) int {
 	case name == "expect" && !member:
 		return f.expect(i)
 	case name == "should" && member:
-		return f.should(i)
+		return f.expectation(i, syntax.Expr{From: i, To: i}, i+1)
 	case f.modules[name] && (!member || f.ofTest(i-2) || f.Is(i-2, "chai")):
 		return f.assert(i)
 	case name == "t" && !member && avaName(f.Word(i+2)) != "" && f.Is(i+3, "("):

@@ -6,10 +6,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -86,7 +86,8 @@ func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
 		return nil, coverage.Unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 	}
 	for name := range p.Files("node_modules", ".*") {
-		if err != nil || found[name] != nil || !executable(name) || foreign(name) {
+		types := strings.Contains(path.Base(name), ".d.")
+		if err != nil || found[name] != nil || types || !executablePattern.MatchString(name) || foreign(name) {
 			continue
 		}
 		for line := range statements(p.Text(name)) {
@@ -96,12 +97,8 @@ func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
 	return found, err
 }
 
-// executable reports whether a file is one of JavaScript or TypeScript that
-// holds more than declarations.
-func executable(name string) bool {
-	kinds := []string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}
-	return slices.Contains(kinds, path.Ext(name)) && !strings.Contains(path.Base(name), ".d.")
-}
+// executablePattern matches the names of files that hold JavaScript or TypeScript.
+var executablePattern = lazyregexp.New(`\.[cm]?[jt]sx?$`)
 
 // statements are the lines on which a statement of JavaScript begins.
 func statements(text string) map[int]bool {

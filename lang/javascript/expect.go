@@ -10,31 +10,23 @@ import (
 
 // expect reads expect(…) with what is chained to it, as Jest, Vitest or chai has it.
 func (f *finder) expect(i int) int {
-	open := f.Arguments(i + 1)
-	if open < 0 {
-		if links := f.Chain(i + 1); len(links) > 0 && links[0].Called() && f.Is(links[0].Name, "soft", "poll") {
-			open = links[0].Open
-		}
+	open := i + 1
+	if f.Is(open, ".") && f.Is(open+1, "soft", "poll") {
+		open += 2
 	}
-	if open < 0 {
+	if open = f.Arguments(open); open < 0 {
 		return i
 	}
-	links := f.Chain(f.Group(open))
-	if len(links) == 0 {
-		return i
-	}
-	e := expectation{finder: f, links: links, got: f.Inside(open), end: f.Group(open)}
-	return e.read(i)
+	return f.expectation(i, f.Inside(open), f.Group(open))
 }
 
-// should reads x.should with what is chained to it.
-func (f *finder) should(i int) int {
-	links := f.Chain(i + 1)
+// expectation reads what is chained to a value, and ends before a place.
+func (f *finder) expectation(from int, got syntax.Expr, end int) int {
+	links := f.Chain(end)
 	if len(links) == 0 {
-		return i
+		return from
 	}
-	e := expectation{finder: f, links: links, got: syntax.Expr{From: i, To: i}, end: i + 1}
-	return e.read(i)
+	return expectation{finder: f, links: links, got: got, end: end}.read(from)
 }
 
 // expectation is one that is chained to a value.
@@ -163,7 +155,7 @@ func (e expectation) words(l syntax.Link) syntax.Check {
 	case "below", "lt", "lessthan", "most", "lte":
 		c.Altered = e.First(args, syntax.Down)
 	case "satisfy", "satisfies", "oneof", "within", "change", "changes", "increase", "decrease":
-	case "throw", "throws", "throwerror", "rejectedwith", "instanceof", "instanceOf":
+	case "throw", "throws", "throwerror", "rejectedwith", "instanceof":
 		c.Altered = e.errorOf(args)
 	case "property", "ownproperty", "attribute", "nested", "callcount":
 		c.Altered = e.Last(args)

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -55,7 +54,7 @@ func (x explainer) compiled(e journal.Event) (journal.Finding, bool) {
 	if e.Event != "broken" {
 		return worst, false
 	}
-	check := typeCheck{places: x.places, name: x.name}
+	check := typeCheck{explainer: x}
 	for _, hit := range tsJestPattern.Get().FindAllStringSubmatch(e.Message+"\n"+e.Text, -1) {
 		check.read(hit[1] + "(" + hit[2] + ",0): " + hit[3])
 	}
@@ -81,8 +80,7 @@ var (
 func (x explainer) unparsed(message string) (file string, line int) {
 	for _, pattern := range []lazyregexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
 		if hit := pattern.FindStringSubmatch(message); hit != nil {
-			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
-			return x.relative(hit[1]), n
+			return x.relative(hit[1]), output.Atoi(hit[2])
 		}
 	}
 	return "", 0
@@ -113,8 +111,7 @@ func fromText(e journal.Event) journal.Event {
 			continue
 		}
 		if hit := framePattern.FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {
-			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
-			e.Frames = append(e.Frames, journal.Frame{File: filePath(hit[1]), Line: n})
+			e.Frames = append(e.Frames, journal.Frame{File: filePath(hit[1]), Line: output.Atoi(hit[2])})
 		}
 	}
 	slices.Reverse(e.Frames)
@@ -212,20 +209,12 @@ func ownModule(module, name string) bool {
 	return output.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
 }
 
-var (
-	notDefinedPattern = lazyregexp.New(`^(.*?) is not (?:a function|a constructor|defined)`)
-	identifierPattern = lazyregexp.New(`[\p{L}_$][\p{L}\d_$]*`)
-)
+var notDefinedPattern = lazyregexp.New(`^.*?([\p{L}_$][\p{L}\d_$]*)[^\p{L}\d_$]* is not (?:a function|a constructor|defined)`)
 
 // missingName finds the name that a test asked for in vain.
 func missingName(message string) (gates.Class, string) {
-	hit := notDefinedPattern.FindStringSubmatch(message)
-	if hit == nil {
-		return gates.ClassException, ""
+	if hit := notDefinedPattern.FindStringSubmatch(message); hit != nil {
+		return gates.ClassMissingSymbol, hit[1]
 	}
-	names := identifierPattern.FindAllString(hit[1], -1)
-	if len(names) == 0 {
-		return gates.ClassException, ""
-	}
-	return gates.ClassMissingSymbol, names[len(names)-1]
+	return gates.ClassException, ""
 }

@@ -52,33 +52,15 @@ func literal(text string, at int, value bool) (syntax.Kind, int) {
 		return syntax.Sign, 2
 	case strings.HasPrefix(rest, "/*"), strings.HasPrefix(rest, "//"):
 	case rest[0] == '/' && !value && (at == 0 || text[at-1] != '<'):
-		return syntax.Pattern, patternSize(rest)
+		return syntax.Pattern, len(patternPattern.FindString(rest))
 	case strings.HasPrefix(rest, "?.") && len(rest) > 2 && rest[2] >= '0' && rest[2] <= '9':
 		return syntax.Sign, 1
 	}
 	return syntax.Sign, 0
 }
 
-// patternSize is the length of a regular expression with its flags; 0 if there is none on the
-// line.
-func patternSize(rest string) int {
-	class := false
-	for i := 1; i < len(rest) && rest[i] != '\n'; i++ {
-		switch c := rest[i]; {
-		case c == '\\':
-			i++
-		case c == '[':
-			class = true
-		case c == ']':
-			class = false
-		case c == '/' && !class:
-			return i + 1 + len(flagsPattern.FindString(rest[i+1:]))
-		}
-	}
-	return 0
-}
-
-var flagsPattern = lazyregexp.New(`^\w*`)
+// patternPattern matches a regular expression with its flags.
+var patternPattern = lazyregexp.New(`^/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/\w*`)
 
 // directivePattern is what tools read in a comment to decide what runs.
 var directivePattern = lazyregexp.New(`^#!|@ts-|@(?:jest|vitest)-|@jsx|ignore|sourceMappingURL|__PURE__|webpack|@vite|^/// *<`)

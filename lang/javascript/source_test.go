@@ -128,7 +128,7 @@ func FuzzExplain(f *testing.F) {
 func FuzzTypeCheck(f *testing.F) {
 	f.Add("a.ts(1,2): error TS2304: Cannot find name 'x'.\n  more\nerror TS18003: No inputs\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := typeCheck{places: &testrun.Places{Dir: "/nowhere", Language: TypeScript()}}
+		c := typeCheck{explainer: explainer{places: &testrun.Places{Dir: "/nowhere", Language: TypeScript()}}}
 		for line := range strings.Lines(text) {
 			c.read(strings.TrimRight(line, "\r\n"))
 		}
