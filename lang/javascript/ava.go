@@ -79,7 +79,11 @@ func (a *ava) read(line string) {
 		a.began, a.counted = true, -1
 	case hit != nil:
 		a.settle()
-		a.point(avaStatus(hit), hit[2])
+		status := map[string]gates.Status{"ok": gates.StatusPassed, "not ok": gates.StatusFailed}[hit[1]]
+		if hit[3] != "" {
+			status = gates.StatusSkipped
+		}
+		a.point(status, hit[2])
 	case strings.HasPrefix(line, "# pass "):
 		a.settle()
 		a.counted = output.Atoi(strings.TrimPrefix(line, "# pass "))
@@ -88,37 +92,22 @@ func (a *ava) read(line string) {
 	}
 }
 
-// avaStatus is the verdict of a point.
-func avaStatus(hit []string) gates.Status {
-	switch {
-	case hit[3] != "":
-		return gates.StatusSkipped
-	case hit[1] == "ok":
-		return gates.StatusPassed
-	}
-	return gates.StatusFailed
-}
-
 // point takes in a verdict, or word of a file that did not come to its end.
 func (a *ava) point(status gates.Status, title string) {
 	file, name := a.place(title)
 	if status == gates.StatusFailed && a.lost(title, name) {
 		return
 	}
-	id := name
-	if file != "" {
-		id = file + "::" + name
-	}
+	id := strings.TrimPrefix(file+"::"+name, "::")
 	a.journal.Take(journal.Event{Event: "plan", ID: id, File: file})
 	a.journal.Take(journal.Event{Event: "start", ID: id})
 	e := journal.Event{Event: "verdict", ID: id, File: file, Status: string(status)}
-	switch status {
-	case gates.StatusFailed:
+	if status == gates.StatusFailed {
 		a.last = &e // what follows explains it
 		return
-	case gates.StatusPassed:
+	}
+	if status == gates.StatusPassed {
 		a.passed++
-	case gates.StatusSkipped:
 	}
 	a.journal.Take(e)
 }

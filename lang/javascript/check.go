@@ -14,13 +14,10 @@ import (
 func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	t := typeCheck{explainer: explainer{s.Places(), readManifest(s.Request.Dir).Name}}
 	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	if _, stopped := end.Trouble(); stopped || end.Exit == 0 {
-		return end.Verdict(), nil
-	}
+	_, stopped := end.Trouble()
 	switch {
+	case err != nil || stopped || end.Exit == 0:
+		return end.Verdict(), err
 	case len(t.out) == 1 && t.empty:
 		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
 	case len(t.out) > 0:

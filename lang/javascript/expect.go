@@ -48,17 +48,19 @@ func (e expectation) read(from int) int {
 			matcher, style = l, e.matched
 		}
 	}
-	c := style(matcher)
-	at := syntax.Expr{From: from, To: e.LinkEnd(last)}
-	if name := e.Word(matcher.Name); name == "toThrow" || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "not") || !matcher.Called() {
-		c.Guard = e.guards(name)
-	}
+	var altered, negated []syntax.Edit
 	before := len(e.Out)
-	if c.Altered == nil && e.negative() >= 0 && e.Find(e.got, "=>", "function") >= 0 {
-		e.walk(e.got) // what must not throw may hold checks itself
+	if not := slices.IndexFunc(e.links, func(l syntax.Link) bool { return e.Is(l.Name, "not") }); not >= 0 {
+		name := e.links[not].Name
+		negated = e.Replace(syntax.Expr{From: name - 1, To: name + 1}, "")
+		if e.Find(e.got, "=>", "function") >= 0 {
+			e.walk(e.got) // what must not throw may hold checks itself
+		}
+	} else {
+		altered, negated = style(matcher)
 	}
 	if len(e.Out) == before {
-		e.Note(at, c.Altered, c.Negated).Guard = c.Guard
+		e.Note(syntax.Expr{From: from, To: e.LinkEnd(last)}, altered, negated).Guard = e.guards(e.Word(matcher.Name))
 	}
 	return e.LinkEnd(last)
 }
@@ -70,46 +72,30 @@ func (e expectation) guards(matcher string) bool {
 	return (name == "err" || name == "error") && slices.Contains([]string{"toBeNull", "toBeUndefined", "toBeFalsy", "null", "undefined"}, matcher)
 }
 
-// negative is the link that says not; -1 if there is none.
-func (e expectation) negative() int {
-	return slices.IndexFunc(e.links, func(l syntax.Link) bool { return e.Is(l.Name, "not") })
-}
-
-// without takes a link out of the chain.
-func (e expectation) without(l syntax.Link) []syntax.Edit {
-	return e.Replace(syntax.Expr{From: l.Name - 1, To: l.Name + 1}, "")
-}
-
 // matched reads an expectation of Jest or Vitest.
-func (e expectation) matched(m syntax.Link) syntax.Check {
-	name := e.Word(m.Name)
-	var c syntax.Check
-	args := e.Args(m.Open)
-	if not := e.negative(); not >= 0 {
-		c.Negated = e.without(e.links[not])
-		return c
-	}
-	c.Negated = e.Insert(m.Name-2, ".not")
+func (e expectation) matched(m syntax.Link) (altered, negated []syntax.Edit) {
+	name, args := e.Word(m.Name), e.Args(m.Open)
+	negated = e.Insert(m.Name-2, ".not")
 	if strings.Contains(name, "Snapshot") {
-		c.Negated = e.Wrap(e.got, "[", "]") // a snapshot of something else
+		negated = e.Wrap(e.got, "[", "]") // a snapshot of something else
 	}
 	switch {
 	case strings.Contains(name, "Greater"):
-		c.Altered = e.First(args, syntax.Up)
+		altered = e.First(args, syntax.Up)
 	case strings.Contains(name, "Less"):
-		c.Altered = e.First(args, syntax.Down)
+		altered = e.First(args, syntax.Down)
 	case slices.Contains([]string{"toBe", "toEqual", "toStrictEqual", "toBeCloseTo", "toContain", "toHaveLength", "toMatch"}, name):
-		c.Altered = e.First(args[:min(1, len(args))], syntax.Other)
-		if c.Altered == nil && len(args) > 0 {
-			c.Altered = e.constant()
+		altered = e.First(args[:min(1, len(args))], syntax.Other)
+		if altered == nil && len(args) > 0 {
+			altered = e.constant()
 		}
 	case strings.HasPrefix(name, "toThrow") || strings.HasPrefix(name, "toBeInstanceOf"):
-		c.Altered = e.errorOf(args)
+		altered = e.errorOf(args)
 	case strings.HasSuffix(name, "toSatisfy"), name == "toBeOneOf", name == "toMatchSnapshot", name == "toMatchFileSnapshot":
 	default:
-		c.Altered = e.Last(args)
+		altered = e.Last(args)
 	}
-	return c
+	return altered, negated
 }
 
 // constant alters the value itself where that is what is written out.
@@ -136,31 +122,28 @@ func (f *finder) errorOf(args []syntax.Expr) []syntax.Edit {
 }
 
 // words reads an expectation of chai, which is a sentence.
-func (e expectation) words(l syntax.Link) syntax.Check {
-	var c syntax.Check
-	if not := e.negative(); not >= 0 {
-		c.Negated = e.without(e.links[not])
-		return c
-	}
-	if c.Negated = e.Insert(e.end-1, ".not"); !l.Called() {
-		if name := e.Word(l.Name); name == "true" || name == "false" {
-			c.Altered = e.Replace(syntax.Expr{From: l.Name, To: l.Name + 1}, map[string]string{"true": "false", "false": "true"}[name])
+func (e expectation) words(l syntax.Link) (altered, negated []syntax.Edit) {
+	negated = e.Insert(e.end-1, ".not")
+	name := strings.ToLower(e.Word(l.Name))
+	if !l.Called() {
+		if e.Is(l.Name, "true", "false") {
+			altered = e.Replace(syntax.Expr{From: l.Name, To: l.Name + 1}, map[string]string{"true": "false", "false": "true"}[name])
 		}
-		return c
+		return altered, negated
 	}
 	args := e.Args(l.Open)
-	switch name := strings.ToLower(e.Word(l.Name)); name {
+	switch name {
 	case "above", "gt", "greaterthan", "least", "gte":
-		c.Altered = e.First(args, syntax.Up)
+		altered = e.First(args, syntax.Up)
 	case "below", "lt", "lessthan", "most", "lte":
-		c.Altered = e.First(args, syntax.Down)
+		altered = e.First(args, syntax.Down)
 	case "satisfy", "satisfies", "oneof", "within", "change", "changes", "increase", "decrease":
 	case "throw", "throws", "throwerror", "rejectedwith", "instanceof":
-		c.Altered = e.errorOf(args)
+		altered = e.errorOf(args)
 	case "property", "ownproperty", "attribute", "nested", "callcount":
-		c.Altered = e.Last(args)
+		altered = e.Last(args)
 	default:
-		c.Altered = e.First(args, syntax.Other)
+		altered = e.First(args, syntax.Other)
 	}
-	return c
+	return altered, negated
 }

@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 	at := slices.IndexFunc(argv, func(arg string) bool {
 		return slices.Contains([]string{"node", "vitest", "jest"}, program(arg))
 	})
-	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, filepath.Base(argv[0])) {
+	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, program(argv[0])) {
 		return nil
 	}
 	var files []string
@@ -145,42 +144,28 @@ func narrow(argv []string, tests []gates.Test) []string {
 		files = append(files, t.File)
 	}
 	slices.Sort(files)
-	if files = slices.Compact(files); len(files) == 0 || files[0] == "" {
-		return nil
-	}
 	runner, options := program(argv[at]), argv[at+1:]
-	head := slices.Clone(argv[:at+1])
-	switch {
-	case runner == "node" && !slices.Contains(options, "--test"), runner == "vitest" && slices.Index(options, "run") != 0:
-		return nil
-	case runner == "vitest":
-		head, options = append(head, "run"), options[1:]
-	case runner == "jest":
-		head = append(head, "--runTestsByPath")
-	}
+	unfit := runner == "node" && !slices.Contains(options, "--test") || runner == "vitest" && slices.Index(options, "run") != 0
 	kept, known := withoutFiles(options)
-	if !known {
+	if len(files) == 0 || files[0] == "" || unfit || !known {
 		return nil
 	}
-	return slices.Concat(head, kept, files)
+	more := map[string][]string{"vitest": {"run"}, "jest": {"--runTestsByPath"}}[runner]
+	return slices.Concat(argv[:at+1], more, kept, slices.Compact(files))
 }
 
 // withoutFiles keeps the options of a command. known is false where a word might be
 // the value of one.
 func withoutFiles(options []string) (kept []string, known bool) {
+	valued := strings.Fields(`--import --require -r --loader --experimental-loader --env-file --conditions -C
+		--test-concurrency --test-timeout --config -c --project --environment --pool`)
 	for i, arg := range options {
 		switch {
-		case strings.HasPrefix(arg, "-"), i > 0 && valued(options[i-1]):
+		case strings.HasPrefix(arg, "-"), i > 0 && slices.Contains(valued, options[i-1]):
 			kept = append(kept, arg)
 		case i > 0 && strings.HasPrefix(options[i-1], "-") && options[i-1] != "--test" && !strings.ContainsAny(arg, "./*"):
 			return nil, false
 		}
 	}
 	return kept, true
-}
-
-// valued reports whether an option takes the next argument as its value.
-func valued(option string) bool {
-	return slices.Contains(strings.Fields(`--import --require -r --loader --experimental-loader --env-file --conditions -C
-		--test-concurrency --test-timeout --config -c --project --environment --pool`), option)
 }
