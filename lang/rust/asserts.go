@@ -36,7 +36,7 @@ func macro(f *syntax.Finder, i int) int {
 		f.Note(at, f.Wanted(syntax.Value, args[:min(2, len(args))]), renamed(f, i))
 	case strings.HasSuffix(base, "snapshot"):
 		snapshot(f, at, name, args)
-	case one("assert_matches assert_let"):
+	case one("assert_matches assert_let") && len(args) > 1:
 		pattern(f, at, args)
 	case base == "expect":
 		f.Note(at, f.Literals(f.Inside(i+2)), nil)
@@ -76,9 +76,6 @@ func renamed(f *syntax.Finder, i int) []syntax.Edit {
 
 // pattern notes the assertion that a value matches a pattern.
 func pattern(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) {
-	if len(args) < 2 {
-		return
-	}
 	var negated []syntax.Edit
 	if len(args) == 2 {
 		negated = append(f.Replace(syntax.Expr{From: at.From, To: at.From + 1}, "assert!(!matches"), f.Insert(at.To-1, ")")...)

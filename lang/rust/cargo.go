@@ -16,23 +16,20 @@ import (
 // cargoArgs adds the flags that a call of cargo with one of these subcommands
 // does not have yet. Any other command is not ok.
 func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bool) {
-	if base := filepath.Base(argv[0]); base != "cargo" && base != "cargo.exe" {
-		return argv, false
-	}
-	at := subcommand(argv)
-	if at < 0 || !slices.Contains(subcommands, argv[at]) {
+	base, at := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"), subcommand(argv)
+	if base != "cargo" || at < 0 || !slices.Contains(subcommands, argv[at]) {
 		return argv, false
 	}
 	own := ownArgs(argv)
 	for _, f := range flags {
 		name, _, _ := strings.Cut(f, "=")
-		if slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
-			if name == "--message-format" {
-				return argv, false // the user wants another form, which we cannot read
-			}
-			continue
+		given := slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") })
+		switch {
+		case !given:
+			out = append(out, f)
+		case name == "--message-format":
+			return argv, false // the user wants another form, which we cannot read
 		}
-		out = append(out, f)
 	}
 	return slices.Insert(slices.Clone(argv), at+1, out...), true
 }

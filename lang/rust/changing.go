@@ -20,9 +20,7 @@ func inert(t *syntax.Tree, i int) int {
 			return item(t, i)
 		}
 	case t.Is(i, "trait", "impl"):
-		for i < t.Len() && !t.Is(i, "{", ";") && !t.Closes(i) {
-			i++ // bounds
-		}
+		return max(i, t.Find(syntax.Expr{From: i, To: t.Len()}, "{", ";")) // behind its bounds
 	case t.Is(i, "expect") && t.Is(i+1, "(") && t.Is(i-1, "."):
 		return t.Group(i + 1)
 	case t.Is(i+1, "!") && t.Opens(i+2) && tells(t, i):

@@ -58,8 +58,10 @@ func visit(f *syntax.Finder, i int) int {
 		branch(f, i)
 	case f.Is(i, "match"):
 		match(f, i)
-	case f.Is(i, "else") && f.Is(i+1, "{"):
-		letElse(f, i)
+	case f.Is(i, "else") && f.Is(i+1, "{") && !f.Is(i-1, "}"): // of a let
+		if end := f.Group(i + 1); fails(f, syntax.Expr{From: i + 1, To: end}) {
+			must(f, i, end).Guard = true
+		}
 	case f.Is(i+1, "("):
 		return call(f, i)
 	}
@@ -94,14 +96,6 @@ func branch(f *syntax.Finder, i int) {
 		passing = end - 1
 	}
 	f.Note(at, nil, f.Insert(passing, unreached)).Guard = !failing || f.Is(cond.From+1, "Err", "None")
-}
-
-// letElse notes a binding that fails the test if the pattern does not match.
-func letElse(f *syntax.Finder, i int) {
-	end := f.Group(i + 1)
-	if f.Is(end, ";") && !f.Is(i-1, "}") && fails(f, syntax.Expr{From: i + 1, To: end}) {
-		f.Note(syntax.Expr{From: i, To: end}, nil, f.Insert(end, unreached)).Guard = true
-	}
 }
 
 // fails reports whether a block fails the test, without a condition of its own.
@@ -153,9 +147,6 @@ func match(f *syntax.Finder, i int) {
 func loop(f *syntax.Finder, i int) {
 	in := f.Find(syntax.Expr{From: i + 1, To: f.Len()}, "in")
 	open := f.Find(syntax.Expr{From: max(in, i) + 1, To: f.Len()}, "{")
-	if in < 0 || open < 0 {
-		return
-	}
 	f.BindAll(syntax.Expr{From: i + 1, To: in}, f.Rows(syntax.Expr{From: in + 1, To: open}, i))
 }
 

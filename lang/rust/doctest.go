@@ -48,7 +48,7 @@ func (d *doctests) read(line string) {
 		d.cut = d.cut || d.open != 0
 		d.started, d.failing = false, nil
 	case d.open > 0 && verdict != nil:
-		d.tests = append(d.tests, &doctest{name: verdict[1], file: verdict[2], item: strings.TrimSpace(verdict[3]), line: output.Atoi(verdict[4]), verdict: verdict[5]})
+		d.tests = append(d.tests, &doctest{name: verdict[1], file: verdict[2], item: cmp.Or(strings.TrimSpace(verdict[3]), "(top)"), line: output.Atoi(verdict[4]), verdict: verdict[5]})
 		d.open--
 	case d.open > 0:
 	case printed != nil:
@@ -92,12 +92,8 @@ func (d *doctests) facts() []gates.Test {
 
 // fact is the verdict on the n-th test of its item.
 func (t *doctest) fact(n int) gates.Test {
-	item := t.item
-	if item == "" {
-		item = "(top)"
-	}
 	out := gates.Test{
-		ID:   fmt.Sprintf("doc::%s - %s (%d)", t.file, item, n),
+		ID:   fmt.Sprintf("doc::%s - %s (%d)", t.file, t.item, n),
 		File: t.file, Line: t.line, Status: gates.StatusPassed,
 	}
 	switch t.verdict {
@@ -120,7 +116,7 @@ func (t *doctest) class() gates.Class {
 	}
 	worst := gates.ClassNone
 	for _, hit := range docErrorPattern.FindAllStringSubmatch(text, -1) {
-		m := rustcMessage{Level: "error", Text: hit[2], Code: &struct{ Code string }{hit[1]}}
+		m := rustcMessage{Level: "error", Text: hit[2], Code: struct{ Code string }{hit[1]}}
 		if m.counts() {
 			worst = gates.Worse(worst, m.class())
 		}

@@ -32,8 +32,6 @@ func page() *syntax.Page {
 	c.Thrown = nil
 	c.Angles, c.Bodies = strings.Fields("< > << >> && || & | ^ *"), false
 	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."})
-	delete(c.Swaps, "++")
-	delete(c.Swaps, "--")
 	p.Directive = documentPattern.MatchString
 	return &p
 }

@@ -30,11 +30,11 @@ type cargoMessage struct {
 
 // rustcMessage is a diagnostic of the compiler.
 type rustcMessage struct {
-	Level    string                 `json:"level"`
-	Text     string                 `json:"message"`
-	Code     *struct{ Code string } `json:"code"`
-	Spans    []rustcSpan            `json:"spans"`
-	Rendered string                 `json:"rendered"`
+	Level    string                `json:"level"`
+	Text     string                `json:"message"`
+	Code     struct{ Code string } `json:"code"` // E0425, or the name of a lint, or nothing
+	Spans    []rustcSpan           `json:"spans"`
+	Rendered string                `json:"rendered"`
 }
 
 // rustcSpan is a place in the sources that a diagnostic speaks of.
@@ -57,14 +57,6 @@ func parseCargoMessage(line []byte) (m cargoMessage, ok bool) {
 	return m, m.Reason != ""
 }
 
-// code is the diagnostic's code: E0425, or the name of a lint, or nothing.
-func (m rustcMessage) code() string {
-	if m.Code == nil {
-		return ""
-	}
-	return m.Code.Code
-}
-
 // counts reports whether the message is an error of its own and not the
 // compiler's summary of the others.
 func (m rustcMessage) counts() bool {
@@ -82,7 +74,7 @@ var (
 
 // class says what kind of error a message is, before its place is looked at.
 func (m rustcMessage) class() gates.Class {
-	code, texts := m.code(), m.Text
+	code, texts := m.Code.Code, m.Text
 	for _, s := range m.Spans {
 		if s.Primary {
 			texts += "\n" + s.Label
@@ -137,14 +129,14 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 	if len(primary) == 0 {
 		primary = []rustcSpan{{}}
 	}
-	if msg.code() != "E0432" {
+	if msg.Code.Code != "E0432" {
 		primary = primary[:1]
 	}
 	var out []gates.Diagnostic
 	for _, s := range primary {
 		s = s.outermost()
 		d := gates.Diagnostic{
-			Class: msg.class(), Line: s.Line, Message: strings.TrimPrefix(msg.code()+": "+msg.Text, ": "),
+			Class: msg.class(), Line: s.Line, Message: strings.TrimPrefix(msg.Code.Code+": "+msg.Text, ": "),
 			File: p.Relative(s.File, filepath.Dir(m.ManifestPath)),
 		}
 		if d.File == "" {
