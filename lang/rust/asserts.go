@@ -52,8 +52,7 @@ func macro(f *syntax.Finder, i int) int {
 	return at.To
 }
 
-// opposite is the macro, or the method, that says the contrary; empty where there
-// is none.
+// opposite is the macro, or the method, that says the contrary; empty if there is none.
 func opposite(name string) string {
 	words := strings.Fields(`_eq _ne _lt _ge _gt _le _ok _err _some _none _pending _ready _true _false
 		is_equal_to is_not_equal_to contains does_not_contain success failure`)
@@ -132,8 +131,7 @@ func chain(f *syntax.Finder, from, at int) int {
 	return at
 }
 
-// call notes what a call of a function or a method checks, and returns where to go
-// on.
+// call notes what a call of a function or a method checks, and returns where to go on.
 func call(f *syntax.Finder, i int) int {
 	name, end := f.Word(i), f.Group(i+1)
 	args := f.Args(i + 1)
@@ -170,6 +168,5 @@ var expectationPattern = lazyregexp.New(`\b((?:let|const)\s(?:[^=;{}\[\]]|\[[^\]
 	`|\b(?:assert|debug_assert|prop_assert|panic|unreachable|expect)(?:_\w*)?\s*!\s*[(\[{]` +
 	`|#\s*\[\s*(?:\w+::)*(?:should_panic|case|test_case|values)\b`)
 
-// assertions lists what the tests expect: assertion macros, statements that unwrap, literal
-// values and tables, attributes that expect.
+// assertions lists what the tests expect.
 func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -181,8 +181,7 @@ func (c *cargoBuild) broken() bool {
 	})
 }
 
-// What nextest's exit codes say, and the option by which it passes on cargo's
-// messages.
+// What nextest's exit codes say, and the option by which it passes on cargo's messages.
 const (
 	nextestUsage    = 2
 	nextestEmpty    = 4

@@ -6,8 +6,7 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// inert is the place behind what is no behaviour: an attribute, a declaration of types or
-// names, a message.
+// inert is the place behind what is no behaviour: attributes, types, names, messages.
 func inert(t *syntax.Tree, i int) int {
 	if _, end, ok := attribute(t, i); ok {
 		return end
@@ -57,8 +56,7 @@ func constant(t *syntax.Tree, i int) string {
 	return otherLiteral(t.Kind(i), old, syntax.Other)
 }
 
-// binary reports whether an operator stands between two values, and not in a bound, a
-// sign or a reference.
+// binary reports whether an operator joins two values: it is no bound, sign or reference.
 func binary(t *syntax.Tree, i int) bool {
 	bound := func(k int) bool {
 		w := t.Word(k)
@@ -78,8 +76,7 @@ func returnType(t *syntax.Tree, i int) (of string, body int) {
 	return "", -1
 }
 
-// returns is what a return returns, or the expression at the end of a function whose body
-// token i opens.
+// returns is what a return returns, or the expression at the end of a function.
 func returns(t *syntax.Tree, i int) syntax.Expr {
 	fn, ok := functionAt(t, i)
 	switch {

@@ -87,8 +87,7 @@ func ask(ctx context.Context, s *testrun.Session, j testrun.Job) (string, error)
 	return end.Output, err
 }
 
-// programs lists the project's own programs among the build output, because tests
-// may start them.
+// programs lists the project's own programs that were built: tests may start them.
 func (c *instrumentation) programs() []string {
 	var out []string
 	for _, pattern := range []string{"*/*", "*/*/*"} { // for the host, for a target that was named
@@ -139,8 +138,7 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 // attributeLinePattern finds the attributes of what follows them.
 var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
 
-// statements are the lines on which a statement of Rust begins, or the arm
-// of a match.
+// statements are the lines on which a statement begins, or the arm of a match.
 func statements(text string) map[int]bool {
 	bare, masked := page().Mask(text)
 	masked = attributeLinePattern.Get().ReplaceAllStringFunc(masked, func(line string) string { return strings.Repeat(" ", len(line)) })

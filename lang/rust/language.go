@@ -98,8 +98,7 @@ func identify(f testrun.Fingerprint, tool, path string) bool {
 	return true
 }
 
-// identifyRustup adds which toolchains there are and how the user chooses among
-// them.
+// identifyRustup adds which toolchains there are and how the user chooses among them.
 func identifyRustup(f testrun.Fingerprint) {
 	home := cmp.Or(f.Value("RUSTUP_HOME"), filepath.Join(f.Value("HOME"), ".rustup"))
 	byPath := func(choice string) bool { return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`) }
@@ -127,8 +126,7 @@ var (
 	workspacePattern = lazyregexp.New(`(?m)^\s*\[workspace(?:\.[\w-]+)*\]`)
 	excludePattern   = lazyregexp.New(`(?m)^\s*exclude\s*=\s*\[[^\]]*`)
 
-	// cratePattern finds a crate in the path of one of its files, where cargo keeps
-	// what it downloads.
+	// cratePattern finds a crate that cargo downloaded in the path of one of its files.
 	cratePattern = lazyregexp.New(`/registry/src/[^/]+/([\w-]+?)-\d[^/]*/`)
 
 	tablePattern = lazyregexp.New(`(?m)^[ \t]*\[`)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -119,8 +118,7 @@ func (v *libtestVerdict) believed() string {
 	return v.event
 }
 
-// incomplete says what is missing from the proof that the run finished; ""
-// where nothing is.
+// incomplete says what is missing from the proof that the run finished; "" if nothing is.
 func (r *libtestRun) incomplete(exit int) string {
 	count := map[string]int{}
 	var open []string
@@ -150,8 +148,7 @@ func (r *libtestRun) incomplete(exit int) string {
 	return ""
 }
 
-// stdPanicPattern matches how the messages begin with which the standard library itself
-// panics.
+// stdPanicPattern matches the beginnings of panics of the standard library itself.
 var stdPanicPattern = lazyregexp.New("^(?:called `(?:Option|Result)::|index out of bounds|attempt to |slice index |range (?:start|end) index |byte index |start byte index |end byte index |" +
 	"already borrowed|already mutably borrowed|RefCell already |internal error: entered unreachable code|capacity overflow|cannot access a Thread Local|" +
 	"removal index |swap_remove index |insertion index |mid > len|invalid utf-8)")
@@ -181,23 +178,20 @@ func findPanic(output, thread string) (best panicMessage, ok bool) {
 // quotedPanicPattern is how a panic was printed before Rust 1.73.
 var quotedPanicPattern = lazyregexp.New(`^(?s:([^\n]*?)' panicked at '(.*?)', ([^\n']+):(\d+):\d+)(?:\n|$)`)
 
+// panicPattern is how a panic is printed since then.
+var panicPattern = lazyregexp.New(`^([^\n]*?)' [^\n]*?panicked at ([^\n]*):(\d+):\d+:(?:\n|$)`)
+
 // readPanic reads a panic from behind "thread '" on.
 func readPanic(text string) (p panicMessage, ok bool) {
 	if hit := quotedPanicPattern.FindStringSubmatch(text); hit != nil {
 		return panicMessage{thread: hit[1], text: hit[2], file: hit[3], line: output.Atoi(hit[4])}, true
 	}
-	head, message, _ := strings.Cut(text, "\n")
-	thread, where, found := strings.Cut(head, "panicked at ")
-	parts := strings.Split(strings.TrimSuffix(where, ":"), ":")
-	if !found || len(parts) < 3 || !strings.HasSuffix(where, ":") {
+	hit := panicPattern.FindStringSubmatch(text)
+	if hit == nil {
 		return p, false
 	}
-	p.thread, _, _ = strings.Cut(thread, "' ")
-	p.file = strings.Join(parts[:len(parts)-2], ":")
-	p.line, _ = strconv.Atoi(parts[len(parts)-2])
-	message, _, _ = strings.Cut(message, "\nnote: run with `RUST_BACKTRACE")
-	p.text = strings.TrimSpace(message)
-	return p, true
+	message, _, _ := strings.Cut(text[len(hit[0]):], "\nnote: run with `RUST_BACKTRACE")
+	return panicMessage{thread: hit[1], text: strings.TrimSpace(message), file: hit[2], line: output.Atoi(hit[3])}, true
 }
 
 // expects reports whether the first line of a panic is about an expectation, as

@@ -48,8 +48,7 @@ type rustcSpan struct {
 	} `json:"expansion"`
 }
 
-// parseCargoMessage reads one line of cargo's output. A line that is not a
-// message of cargo is not ok.
+// parseCargoMessage reads a line of cargo's output; ok is false if that is no message.
 func parseCargoMessage(line []byte) (m cargoMessage, ok bool) {
 	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &m) != nil {
 		return cargoMessage{}, false
@@ -57,8 +56,7 @@ func parseCargoMessage(line []byte) (m cargoMessage, ok bool) {
 	return m, m.Reason != ""
 }
 
-// counts reports whether the message is an error of its own and not the
-// compiler's summary of the others.
+// counts reports whether the message is an error of its own, and no summary of others.
 func (m rustcMessage) counts() bool {
 	return strings.HasPrefix(m.Level, "error") && !strings.HasPrefix(m.Text, "aborting due to")
 }
@@ -107,8 +105,7 @@ func (m rustcMessage) symbol(label string) string {
 	return strings.TrimSuffix(name[strings.LastIndex(name, "::")+1:], "!")
 }
 
-// outermost is where in somebody's own text a span comes from, when a macro
-// made the code.
+// outermost is where in somebody's own text a span comes from, when a macro made the code.
 func (s rustcSpan) outermost() rustcSpan {
 	for s.Expansion != nil {
 		label := s.Label

@@ -112,8 +112,7 @@ func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
 	return t.Inside(i + 1), t.Group(i + 1), true
 }
 
-// functions lists the functions of a file, and the macros that are declared by their
-// rules.
+// functions lists the functions of a file, and the macros that are declared by rules.
 func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	var out []syntax.Function
 	for i := 0; i < t.Len(); i++ {
@@ -164,14 +163,8 @@ func functionAt(t *syntax.Tree, i int) (fn syntax.Function, ok bool) {
 	if !t.Is(i, "fn") || !t.Named(i+1) {
 		return fn, false
 	}
-	open := i + 2
-	for open < t.Len() && !t.Opens(open) && !t.Is(open, ";") {
-		open++
-	}
-	body := t.Group(open)
-	for t.Is(open, "(") && body < t.Len() && !t.Is(body, "{") && !t.Is(body, ";") {
-		body++
-	}
+	open := t.Find(syntax.Expr{From: i + 2, To: t.Len()}, "(", ";")
+	body := t.Find(syntax.Expr{From: t.Group(open), To: t.Len()}, "{", ";")
 	if !t.Is(open, "(") || !t.Is(body, "{") {
 		return fn, false
 	}
