@@ -160,8 +160,7 @@ func avaName(name string) string {
 	return ""
 }
 
-// opposites are the assertions of node, or of chai, that say the contrary of each
-// other.
+// opposites are the assertions of node, or of chai, that say the contrary of each other.
 func (f *finder) opposites() map[string]string {
 	pairs := `equal notEqual strictEqual notStrictEqual deepEqual notDeepEqual deepStrictEqual notDeepStrictEqual throws doesNotThrow rejects doesNotReject
 		is not throwsAsync notThrowsAsync regex notRegex match doesNotMatch`

@@ -164,8 +164,7 @@ func key(t *syntax.Tree, i int) bool {
 	return t.Is(i+1, ":") && t.Is(i-1, "{", ",", ";") || t.Is(i+1, "|") || t.Is(i-1, "|")
 }
 
-// isValue reports whether a literal is a value: no statement by itself, no type, and
-// nothing of JSX.
+// isValue reports whether a literal is a value: no statement, no type, nothing of JSX.
 func isValue(t *syntax.Tree, i int) bool {
 	before := t.Word(i - 1)
 	switch {

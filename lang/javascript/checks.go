@@ -140,8 +140,7 @@ func (f *finder) declared(i int, d call) {
 	f.path, f.test, f.Test, f.Unit = outer.path, outer.test, test, unit
 }
 
-// check reads the check that begins at a place, if one does, and returns the place
-// behind it.
+// check reads the check that begins at a place, and returns the place behind it.
 func (f *finder) check(i int) int {
 	if !f.Named(i) {
 		return i

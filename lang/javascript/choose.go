@@ -146,8 +146,7 @@ func bare(words []string) []string {
 	return append(out, slices.DeleteFunc(slices.Clone(words[at:]), func(w string) bool { return w == "--coverage" || output.HasAnyPrefix(w, "--coverage=", "--coverage.") })...)
 }
 
-// runs is the runner that a command starts; empty where it starts none that is read
-// test by test.
+// runs is the runner that a command starts; empty if none is read test by test.
 func runs(words []string) string {
 	if _, named := runnerOf(words, nil); named {
 		return words[slices.IndexFunc(words, isRunner)]

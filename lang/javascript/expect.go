@@ -65,8 +65,7 @@ func (e expectation) read(from int) int {
 	return e.LinkEnd(last)
 }
 
-// guards reports whether an expectation only says that there was no error on the
-// way.
+// guards reports whether an expectation only says that there was no error on the way.
 func (e expectation) guards(matcher string) bool {
 	name := strings.ToLower(e.Source(e.got))
 	return (name == "err" || name == "error") && slices.Contains([]string{"toBeNull", "toBeUndefined", "toBeFalsy", "null", "undefined"}, matcher)

@@ -36,9 +36,7 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 		if f.File = x.importer(e.Message); f.File == "" {
 			f.File, f.Line = x.relative(e.File), e.Line
 		}
-		if f.File != "" {
-			at = x.places.Of(f.File, f.Line)
-		}
+		at = x.places.Of(f.File, f.Line)
 	}
 	f.Class, f.Symbol = x.class(e, at)
 	if file, line := x.unparsed(e.Message); f.Class == gates.ClassSyntax && file != "" {
@@ -131,8 +129,7 @@ func filePath(text string) string {
 
 var syntaxPattern = lazyregexp.New(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `)
 
-// class is the class of an error that was raised in somebody's code, and the name
-// that it misses.
+// class is the class of an error, by the code that raised it, and the name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	if class, symbol := x.importClass(e, at); class != "" {
 		return class, symbol
@@ -166,8 +163,7 @@ var (
 	missingModulePattern = lazyregexp.New(`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`)
 )
 
-// importer is the file of the project that misses a module, where the message
-// names it.
+// importer is the file of the project that misses a module, if the message names it.
 func (x explainer) importer(message string) string {
 	hit := importerPattern.FindStringSubmatch(message)
 	if hit == nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// page is the syntax of JavaScript and TypeScript, as far as tests and what they check
-// are concerned.
+// page is the syntax of JavaScript and TypeScript, as far as tests need it.
 func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
@@ -114,6 +113,5 @@ var expectationPattern = lazyregexp.New(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
 	`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only|todo|fails|failing|(?:each|for|skipIf|runIf)\b\(?)` +
 	`|\b((?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b))`)
 
-// assertions lists what the tests expect: assertions, tables, marks that switch a test
-// off, and literal values.
+// assertions lists what the tests expect.
 func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -125,8 +125,7 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 // program is the name of a program, without its folder.
 func program(word string) string { return strings.TrimSuffix(filepath.Base(word), ".cmd") }
 
-// npmTest reports whether a command makes npm, or one of its kind, run the
-// project's test script.
+// npmTest reports whether a command makes npm, or one of its kind, run the test script.
 func npmTest(argv []string) bool {
 	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, program(argv[0])) {
 		return false

@@ -37,8 +37,7 @@ func (f *finder) declares(i int) (call, bool) {
 	return out, len(out.args) > 1 || len(out.args) == 1 && f.Kind(out.args[0].From) == syntax.Text && !f.Is(out.args[0].From+1, "+")
 }
 
-// modified goes over what modifies a declaration, as .only and .each(table), and
-// returns the place behind it.
+// modified is the place behind what modifies a declaration, as .only and .each(table).
 func (f *finder) modified(at int, d *call) int {
 	for f.Is(at, ".") && f.Named(at+1) {
 		modifier := f.Word(at + 1)
@@ -124,25 +123,18 @@ func (f *finder) loop(i int) (param syntax.Expr, rows []syntax.Expr, body syntax
 		}
 		return syntax.Expr{From: head.From + 1, To: of}, f.rows(syntax.Expr{From: of + 1, To: head.To}, i), body
 	case f.Is(i, ".") && f.Is(i+1, "forEach", "map") && f.Is(i+2, "("):
-		args := f.Args(i + 2)
+		args, from := f.Args(i+2), f.Opening(i-1) // of a list, a name, or the entries of an object
+		if f.Is(from-1, "entries") {
+			from -= 3
+		}
 		if len(args) == 0 {
 			break
 		}
 		if params := f.params(args[0]); len(params) > 0 {
-			return params[0], f.rows(syntax.Expr{From: f.begin(i - 1), To: i}, i), args[0]
+			return params[0], f.rows(syntax.Expr{From: max(0, from), To: i}, i), args[0]
 		}
 	}
 	return param, nil, body
-}
-
-// begin is where a table begins that ends with a token: a list, a name, or the
-// entries of an object.
-func (f *finder) begin(last int) int {
-	from := f.Opening(last)
-	if f.Is(from-1, "entries") {
-		from -= 3
-	}
-	return max(0, from)
 }
 
 // declared names the tests by their titles, in order. What is not written out of a

@@ -116,8 +116,7 @@ func (g graph) files(at string) []string {
 	return out
 }
 
-// installed reports whether a module is one of node's, or a package that the manifest
-// depends on.
+// installed reports whether a module is node's own, or a package of the manifest.
 func (g graph) installed(module string) bool {
 	parts := strings.Split(module, "/")
 	name := parts[0]
