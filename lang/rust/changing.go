@@ -38,7 +38,7 @@ func tells(t *syntax.Tree, i int) bool {
 // condition is what an if asks that binds no name and is no guard of an arm.
 func condition(t *syntax.Tree, i int) syntax.Expr {
 	cond := syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.Len()}, "{")}
-	if !t.Is(i, "if") || t.Find(cond, "let", "=>") >= 0 {
+	if !t.Is(i, "if") || t.Find(cond, "let", "match", "=>") >= 0 {
 		return syntax.Expr{}
 	}
 	return cond
