@@ -105,8 +105,7 @@ func snapshot(f *syntax.Finder, at syntax.Expr, name string, args []syntax.Expr)
 	f.Note(at, nil, f.Wrap(args[value], before, after))
 }
 
-// matcher notes what a matcher expects: assert_that!(got, eq(3)), and what is
-// chained to assert_that(got).
+// matcher notes what a matcher expects, or what is chained to assert_that(got).
 func matcher(f *syntax.Finder, i int, args []syntax.Expr) int {
 	open := i + 1
 	if f.Is(open, "!") {

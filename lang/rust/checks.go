@@ -15,8 +15,7 @@ func judges(t *syntax.Tree, i int) bool {
 	return t.Is(i+1, "!") && t.Opens(i+2) && (asserts(t.Word(i)) || t.Is(i, "panic"))
 }
 
-// begin binds what the loops and the cases of a function give to names, and notes what
-// its attributes and its result expect.
+// begin binds what loops and cases give to names, and notes what a function's head expects.
 func begin(f *syntax.Finder, fn syntax.Function) bool {
 	for i := fn.Body.From; i < fn.Body.To; i++ {
 		if f.Is(i, "for") {
@@ -98,12 +97,18 @@ func branch(f *syntax.Finder, i int) {
 	f.Note(at, nil, f.Insert(passing, unreached)).Guard = !failing || f.Is(cond.From+1, "Err", "None")
 }
 
-// fails reports whether a block fails the test, without a condition of its own.
+// fails reports whether a block or an arm fails the test, without a condition of its own.
 func fails(f *syntax.Finder, e syntax.Expr) bool {
-	return syntax.FailingBy("if match", func(t *syntax.Tree, i int) bool {
-		return t.Is(i+1, "!") && (t.Is(i, "panic", "unreachable", "bail", "fail") || t.Is(i, "assert") && t.Is(i+3, "false")) ||
-			t.Is(i, "Err") && t.Is(i+1, "(") && t.Is(i-1, "return", "{", "=>")
-	})(f.Tree, e)
+	if f.Is(e.From, "{") {
+		e = f.Inside(e.From)
+	}
+	for i := e.From; i < e.To; i = f.Group(i) {
+		if f.Is(i+1, "!") && (f.Is(i, "panic", "unreachable", "bail", "fail") || f.Is(i, "assert") && f.Is(i+3, "false")) ||
+			f.Is(i, "Err") && f.Is(i+1, "(") && f.Is(i-1, "return", "{", "=>") {
+			return true
+		}
+	}
+	return false
 }
 
 // match notes a match some of whose arms fail the test.

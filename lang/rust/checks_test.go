@@ -47,6 +47,8 @@ func TestChecks(t *testing.T) {
 		{`assert!(f() < 3);`, `assert!(f() < 3);`, `assert!(!(f() < 3));`},
 		{`assert!(matches!(f(), Shape::Circle(3)));`, `assert!(matches!(f(), Shape::Circle(44)));`, `assert!(!(matches!(f(), Shape::Circle(3))));`},
 		{`if f() != 3 { panic!("no"); }`, `if f() != 44 { panic!("no"); }`, `if !(f() != 3) { panic!("no"); }`},
+		{`if f() != 3 { if x { g(); } panic!("no"); }`, `if f() != 44 { if x { g(); } panic!("no"); }`, `if !(f() != 3) { if x { g(); } panic!("no"); }`},
+		{`if f() != 3 { g().unwrap_or_else(|| panic!("no")); }`, `if f() != 3 { g().unwrap_or_else(|| panic!("no")); }`, `if f() != 3 { g().unwrap_or_else(|| panic!("no")); }`},
 		{`if f() == 3 { Ok(()) } else { Err("no".into()) }`, `if f() == 44 { Ok(()) } else { Err("no".into()) }`, `if !(f() == 3) { Ok(()) } else { Err("no".into()) }`},
 		{`if let Err(e) = f() { panic!("{e}"); }`, `if let Err(e) = f() { panic!("{e}"); }`, `if let Err(e) = f() { panic!("{e}"); }` + unreached},
 		{`let Some(x) = f() else { panic!() };`, `let Some(x) = f() else { panic!() };`, `let Some(x) = f() else { panic!() };` + unreached},

@@ -51,8 +51,7 @@ func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Cove
 
 var rustcPattern = lazyregexp.New(`(?sm)^host: (\S+).*^LLVM version: (\d+)`)
 
-// findTools finds the programs that read the profiles of instrumented code: the
-// toolchain's own, or those of the same LLVM.
+// findTools finds the programs that read profiles: the toolchain's own, or its LLVM's.
 func (c *instrumentation) findTools(ctx context.Context) error {
 	said, err := ask(ctx, c.session, testrun.Job{Argv: []string{"rustc", "-vV"}})
 	if err != nil {

@@ -73,8 +73,7 @@ func (d *doctests) named(name string) *doctest {
 // complete reports whether every block that began was read to its end.
 func (d *doctests) complete() bool { return !d.started && !d.cut }
 
-// facts returns the tests, with ids that do not change when lines move: the
-// n-th test of an item of a file.
+// facts returns the tests, by ids that do not change when lines move: the n-th of an item.
 func (d *doctests) facts() []gates.Test {
 	all := slices.Clone(d.tests)
 	slices.SortStableFunc(all, func(a, b *doctest) int {

@@ -160,8 +160,7 @@ type panicMessage struct {
 	text         string // its message
 }
 
-// findPanic picks the panic that decides a test: the last one of the test's own
-// thread, or else the first of any thread.
+// findPanic picks what decides a test: the last panic of its own thread, or the first of any.
 func findPanic(output, thread string) (best panicMessage, ok bool) {
 	for rest := "\n" + output; ; {
 		_, after, more := strings.Cut(rest, "\nthread '")

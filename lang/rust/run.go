@@ -207,8 +207,7 @@ func (c *testRun) settle() testrun.Verdict {
 			c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
 		}
 	}
-	ran := slices.ContainsFunc(c.tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
-	if c.nextest && c.end.Exit == nextestEmpty && !ran {
+	if c.nextest && c.end.Exit == nextestEmpty && !slices.ContainsFunc(c.tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped }) {
 		c.end.Exit = 0
 	}
 	return testrun.Reported(c.end, c.tests, c.gaps)

@@ -173,9 +173,8 @@ func (c *testRun) buildRest(ctx context.Context) error {
 	return nil
 }
 
-// wholeBuild is the build of the targets that a test command builds, which goes
-// on after an error; nil where the command names single targets, which are not
-// many.
+// wholeBuild is the build of the targets that a test command builds, which goes on after an
+// error; nil where the command names single targets.
 func wholeBuild(argv []string) []string {
 	at := slices.IndexFunc(argv, func(a string) bool { return slices.Contains([]string{"test", "t", "nextest"}, a) })
 	if at < 1 {
