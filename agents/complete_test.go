@@ -24,26 +24,21 @@ func TestFormsAreComplete(t *testing.T) {
 		b := aBrief(role)
 		b.Rules.Type = "docs"
 		for _, b.Both = range []bool{false, role == gates.Tester} {
-			for line := range strings.Lines(ask(t, b, TaskEdit)) {
-				at := strings.Index(line, `{"plan"`)
-				if at < 0 {
-					continue
+			_, after, _ := strings.Cut(ask(t, b, TaskEdit), `{"plan"`)
+			object, _ := balance(`{"plan"` + after)
+			var keys map[string]any
+			gittest.Check(t, json.Unmarshal([]byte(object), &keys))
+			if got := slices.Sorted(maps.Keys(keys)); !slices.Equal(got, schema.Required) {
+				t.Errorf("%s: %q in %s", role, got, object)
+			}
+			edits, _ := keys["edits"].([]any)
+			for _, e := range edits {
+				if edit, _ := e.(map[string]any); len(edit) != 4 {
+					t.Errorf("%s: an edit with %v", role, edit)
 				}
-				object, _ := balance(line[at:])
-				var keys map[string]any
-				gittest.Check(t, json.Unmarshal([]byte(object), &keys))
-				if got := slices.Sorted(maps.Keys(keys)); !slices.Equal(got, schema.Required) {
-					t.Errorf("%s: %q in %s", role, got, object)
-				}
-				edits, _ := keys["edits"].([]any)
-				for _, e := range edits {
-					if edit, _ := e.(map[string]any); len(edit) != 4 {
-						t.Errorf("%s: an edit with %v", role, edit)
-					}
-				}
-				if _, err := ParseEditPlan(object, DefaultLimits()); err != nil {
-					t.Errorf("%s: %v", role, err)
-				}
+			}
+			if _, err := ParseEditPlan(object, DefaultLimits()); err != nil {
+				t.Errorf("%s: %v", role, err)
 			}
 		}
 	}

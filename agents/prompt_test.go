@@ -212,26 +212,20 @@ func TestExamplesInPromptsParse(t *testing.T) {
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
 		p, err := Ask(aBrief(role), []Turn{{Task: TaskEdit}})
 		gittest.Check(t, err)
-		var plans int
-		for line := range strings.Lines(p.Messages[0].Content) {
-			at := max(strings.Index(line, `{"plan":`), strings.Index(line, `{"edits":[`))
-			if at < 0 {
-				continue
-			}
-			plans++
-			plan, err := ParseEditPlan(line[at:], DefaultLimits())
-			if err != nil {
-				t.Errorf("%s: %v in %s", role, err, line)
-			}
-			if problems := CheckPaths(plan, nil, nil); problems != nil {
-				t.Error(problems)
-			}
-			if _, _, summary := Subject(plan, StepDone{Role: role}); summary != plan.Commit.Summary {
-				t.Errorf("%s: the example's summary is not kept: %s", role, summary)
-			}
+		text := p.Messages[0].Content
+		if n := strings.Count(text, `{"plan":`); n != 1 {
+			t.Fatalf("%s: %d plans in the prompt, want one", role, n)
 		}
-		if plans != 1 {
-			t.Errorf("%s: %d plans in the prompt, want one", role, plans)
+		example, _ := balance(text[strings.Index(text, `{"plan":`):])
+		plan, err := ParseEditPlan(example, DefaultLimits())
+		if err != nil {
+			t.Fatalf("%s: %v in %s", role, err, example)
+		}
+		if problems := CheckPaths(plan, map[string]string{"a/fourth": modeFile}, nil); problems != nil {
+			t.Error(problems)
+		}
+		if _, _, summary := Subject(plan, StepDone{Role: role}); summary != plan.Commit.Summary {
+			t.Errorf("%s: the example's summary is not kept: %s", role, summary)
 		}
 	}
 }
