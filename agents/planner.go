@@ -40,7 +40,6 @@ type Architect struct {
 	Language string
 	Kata     string
 	Criteria []Criterion
-	Before   Plan // empty at first
 	Shown    []ShownFile
 	Omitted  []string
 	Facts    gates.Facts

@@ -13,9 +13,6 @@ const planner = "planner"
 // PlanDir is the folder of the plan, which no other agent changes.
 const PlanDir = "docs/plan"
 
-// KeyPlanned is the trailer of a plan that says which criteria were whole then.
-const KeyPlanned = "Tdd-Planned"
-
 // plans reports whether a commit says that it is the planner's.
 func (c *Case) plans() bool {
 	header, err := commitmsg.ParseHeader(c.Message.Subject)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,9 +22,13 @@ const (
 	analysisFile     = gates.PlanDir + "/architect-analysis.md"
 )
 
-// planFirst has the kata planned, or the plan revised when a criterion has become whole; then HEAD moved.
+// planFirst has the kata planned, where there is no plan yet and something is left to plan;
+// then HEAD moved. A plan is never revised: who wants another one deletes it.
 func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	if l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
+		return false, nil
+	}
+	if slices.ContainsFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == requirementsFile }) {
 		return false, nil
 	}
 	measured, err := l.factsOfHead(ctx, &t)
@@ -36,47 +39,11 @@ func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	whole, due, err := l.planDue(ctx, t, a.Criteria, a.Before)
-	if err != nil || !due {
-		return false, err
+	open := func(c agents.Criterion) bool { return !c.Whole }
+	if len(a.Criteria) > 0 && !slices.ContainsFunc(a.Criteria, open) {
+		return false, nil
 	}
-	return l.writePlan(ctx, t, a, whole)
-}
-
-// planDue lists the criteria that are whole, and whether one of them became so after the plan.
-func (l *Loop) planDue(ctx context.Context, t turn, criteria []agents.Criterion, before agents.Plan) (whole []string, due bool, err error) {
-	for _, c := range criteria {
-		if c.Whole {
-			whole = append(whole, strconv.Itoa(c.ID))
-		}
-	}
-	if len(criteria) > 0 && len(whole) == len(criteria) {
-		return whole, false, nil
-	}
-	if before.Requirements == "" {
-		return whole, true, nil
-	}
-	planned, err := l.planned(ctx, t)
-	return whole, slices.ContainsFunc(whole, func(id string) bool { return !slices.Contains(planned, id) }), err
-}
-
-// maxPlanAge is how far back a plan is looked for, in commits.
-const maxPlanAge = 1000
-
-// planned are the criteria that were whole when the planner planned last.
-func (l *Loop) planned(ctx context.Context, t turn) (ids []string, err error) {
-	left := maxPlanAge
-	err = l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
-		m := commitmsg.Parse(c.Message)
-		text, found := m.Get(gates.KeyPlanned)
-		if role, _ := m.Get(gates.KeyRole); found && role == string(config.Planner) {
-			ids = strings.Split(text, ", ")
-			return false
-		}
-		left--
-		return left > 0
-	})
-	return ids, err
+	return l.writePlan(ctx, t, a)
 }
 
 // planAt is the plan in HEAD's tree; of one that is too long, its beginning.
@@ -98,9 +65,6 @@ const maxPlanShown = 10 << 10
 func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents.Architect, err error) {
 	a = agents.Architect{Step: t.number(), Language: t.project.Language.Name, Kata: t.project.Kata, Facts: now, TestsOnly: t.strictly()}
 	if a.Criteria, err = l.criteria(ctx, t.position, now); err != nil {
-		return a, err
-	}
-	if a.Before, err = l.planAt(ctx, t); err != nil {
 		return a, err
 	}
 	for _, e := range t.project.Entries {
@@ -125,7 +89,7 @@ func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents
 	return a, err
 }
 
-func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole []string) (bool, error) {
+func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect) (bool, error) {
 	who, err := l.advisedBy(t, config.Planner)
 	if err != nil {
 		return false, err
@@ -142,7 +106,7 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole 
 	why, err := l.consult(ctx, asked)
 	var done Accepted
 	if err == nil && why == "" {
-		done, why, err = l.commitPlan(ctx, asked, plan, whole)
+		done, why, err = l.commitPlan(ctx, asked, plan)
 	}
 	log.end(asked.usage, done, err)
 	l.record(l.journal.save(log))
@@ -159,7 +123,7 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole 
 }
 
 // commitPlan commits a plan, outside the loop; why says what gates or the user's own work object.
-func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole []string) (done Accepted, why string, err error) {
+func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan) (done Accepted, why string, err error) {
 	var edits []gitx.TreeEdit
 	for _, f := range []struct{ path, title, text string }{
 		{requirementsFile, "Requirements", p.Requirements}, {testListFile, "Tests", p.Tests}, {analysisFile, "Analysis", p.Analysis},
@@ -179,7 +143,7 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole 
 	if err != nil {
 		return done, "", err
 	}
-	j, err := l.opts.Checker.Judge(ctx, check.Proposal{Parent: a.head.Commit, Tree: tree, Agent: true, Strict: true, Message: l.planMessage(a, edits, whole)})
+	j, err := l.opts.Checker.Judge(ctx, check.Proposal{Parent: a.head.Commit, Tree: tree, Agent: true, Strict: true, Message: l.planMessage(a, edits)})
 	if err != nil {
 		return done, "", err
 	}
@@ -202,22 +166,15 @@ func titled(title, text string) string {
 }
 
 // planMessage is the message of a plan's commit. It takes no step.
-func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit, whole []string) string {
-	subject, reason := "docs(plan): say what the kata asks for", "there was no plan"
-	if len(whole) > 0 {
-		reason = "whole now: " + strings.Join(whole, ", ")
-	}
-	if slices.ContainsFunc(a.project.Entries, func(e gitx.Entry) bool { return e.Path == requirementsFile }) {
-		subject = "docs(plan): revise the plan"
-	}
-	m := commitmsg.Message{Subject: subject}
+func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
+	m := commitmsg.Message{Subject: "docs(plan): say what the kata asks for"}
 	var files []string
 	for _, e := range edits {
 		files = append(files, e.Path+": by the planner")
 	}
 	m.Sections = []commitmsg.Section{
 		{Title: "Context", Items: []string{"Role: Planner", fmt.Sprintf("Before step: %d", a.number())}},
-		{Title: "Rationale", Items: []string{reason}},
+		{Title: "Rationale", Items: []string{"there was no plan"}},
 		{Title: "Diff summary", Items: files},
 		{Title: "Verification", Items: []string{"nothing but documents of the plan changes"}},
 	}
@@ -230,13 +187,5 @@ func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit, whole []string) st
 	add(gates.KeyModel, a.model.Name)
 	add(gates.KeyTokens, usage(a.usage).TokensText())
 	add(gates.KeyCost, usage(a.usage).CostText())
-	add(gates.KeyPlanned, orNone(whole))
 	return m.String()
-}
-
-func orNone(ids []string) string {
-	if len(ids) == 0 {
-		return "none"
-	}
-	return strings.Join(ids, ", ")
 }

@@ -18,17 +18,17 @@ const (
 func wholeRed() string { return strings.Replace(red1, "\n", "\ncriterion 1 whole\n", 1) }
 
 // Before the first step the planner writes the plan into the tree; roles are shown
-// what is for them, and a criterion that has become whole revises it, once.
+// what is for them. It stays as it is until it is deleted.
 func TestPlan(t *testing.T) {
 	t.Parallel()
-	revised := strings.Replace(aPlan, "The requirement is a file", "The revised requirement is a file", 1)
+	another := strings.Replace(aPlan, "The requirement is a file", "Another requirement is a file", 1)
 	red2 := "test: number 2\ncriterion 2 whole\n=== tests/a2_test.sh\ntest -f src/a2.sh\n"
 	l := newLab(t, shell(".tdd.yaml", planConfig, "kata.md", planKata),
-		aPlan, wholeRed(), green1, "done", revised, red2, "feat: number 2\n=== src/a2.sh\n# number 2\n", "done", "done")
+		aPlan, wholeRed(), green1, "done", another, red2, "feat: number 2\n=== src/a2.sh\n# number 2\n", "done", "done")
 	l.steps(3)
 	l.verify(4)
 	first := l.Git("log", "-1", "--format=%B", "HEAD~3")
-	wantIn(t, first, "docs(plan): say what the kata asks for", "Tdd-Role: planner", "Tdd-Model: script:planner", "Tdd-Tokens: 100 in, 10 out", "Tdd-Planned: none")
+	wantIn(t, first, "docs(plan): say what the kata asks for", "Tdd-Role: planner", "Tdd-Model: script:planner", "Tdd-Tokens: 100 in, 10 out")
 	wantNotIn(t, first, "Tdd-Step")
 	wantIn(t, l.Read("docs/plan/test-list.md"), "# Tests", "- first: there is a1 (criterion 1)", "- second: there is a2 (criterion 2); after first")
 	tester, implementor := conversation(l.model.edits[1]), conversation(l.model.edits[2])
@@ -36,13 +36,13 @@ func TestPlan(t *testing.T) {
 	wantNotIn(t, tester, "The pattern is one file")
 	wantIn(t, implementor, "The pattern is one file a number.")
 	wantNotIn(t, implementor, "The requirement is")
+	l.Git("rm", "-q", "-r", "docs/plan")
+	l.Git("commit", "-q", "--no-verify", "-m", "chore: drop the plan")
 	l.steps(3)
-	wantIn(t, l.Git("log", "-1", "--format=%B", "HEAD~3"), "docs(plan): revise the plan", "Tdd-Planned: 1", "whole now: 1")
-	wantIn(t, l.Read("docs/plan/requirements.md"), "The revised requirement")
-	// All is whole: nothing is left to plan.
+	wantIn(t, l.Read("docs/plan/requirements.md"), "Another requirement is")
 	message := l.ends(0)
 	wantIn(t, message, "Tdd-Outcome: complete")
-	l.verify(9)
+	l.verify(10)
 }
 
 // A planner that brings no plan is told of, and the run goes on without one.
