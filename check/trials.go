@@ -48,7 +48,29 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		}
 		err = t.leaveOut(ctx, sources, tried)
 	}
-	return err
+	if err != nil || t.noticed {
+		return err
+	}
+	return t.others(ctx, evidence.Trials(tried))
+}
+
+// others asks all tests of what those that the red waited for missed, until none of them
+// notices.
+func (t *trials) others(ctx context.Context, list []evidence.Group) error {
+	for i, trial := range t.found.Trials {
+		at := slices.IndexFunc(list, func(g evidence.Group) bool { return slices.Equal(g.Mutants(), trial.Mutants) })
+		if trial.Suite != nil || at < 0 || !trial.Unnoticed(t.waited) {
+			continue
+		}
+		suite, _, err := evidence.Try(ctx, &list[at], t.passing(), t.run)
+		if err != nil {
+			return err
+		}
+		if t.found.Trials[i].Suite = &suite; t.found.Trials[i].Missed(t.waited) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // each tries small errors until the tests notice one, or as many as are to be known.

@@ -272,8 +272,10 @@ func idle(c *Case) []Finding {
 		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways(trials) + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	}
-	// That the whole of a change that came at once is missing is an error too, and noticed.
-	if c.Derived && !slices.ContainsFunc(waited, func(t Test) bool { return !c.failed(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth() }) {
+	// That the whole of a change is missing is an error too, and noticed: it shows enough of one
+	// that came at once, or where each small error of it is noticed somehow.
+	missed := slices.ContainsFunc(trials, func(t Trial) bool { return t.Missed(waited) })
+	if (c.Derived || !missed) && !slices.ContainsFunc(waited, func(t Test) bool { return !c.failed(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth() }) {
 		f.Note = true
 		f.Seen = "this test fails without the change, but " + seen + " with each small error that was tried in it (" + ways(trials) + ")"
 		f.Remedy = "look whether it checks what the change is for"

@@ -24,6 +24,12 @@ func (t Trial) Unnoticed(tests []Test) bool {
 	})
 }
 
+// Missed reports whether none of some tests noticed, nor, where that was asked, any other.
+// What others notice is about what was there before.
+func (t Trial) Missed(tests []Test) bool {
+	return t.Unnoticed(tests) && (t.Suite == nil || t.survived())
+}
+
 // Shown reports whether one of some tests notices what a trial made wrong by what it
 // asserts. A crash on the way says nothing for a test, unless its own checks fail by
 // exceptions, or it is the very one that its red saw: then that is what it is about.
