@@ -112,7 +112,8 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 }
 
 // passing lists the tests that a commit declares, or says to be its reds, and that pass
-// now: results in TAP have names that no file declares.
+// now: results in TAP have names that no file declares. If there is none, it lists those
+// that it changes.
 func (c *Checker) passing(ctx context.Context, project *Project, n criterionCommit, now gates.Facts) ([]string, error) {
 	var parent gitx.ID
 	commit := n.commit
@@ -134,6 +135,14 @@ func (c *Checker) passing(ctx context.Context, project *Project, n criterionComm
 	for _, t := range now.With(gates.StatusPassed) {
 		red := slices.ContainsFunc(n.Red, func(r gates.Red) bool { return r.ID == t.ID })
 		if red || slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) }) {
+			out = append(out, t.ID)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	for _, t := range now.With(gates.StatusPassed) { // a row that came to an old table is declared by the table
+		if _, text := change.Touches(t.ID); text {
 			out = append(out, t.ID)
 		}
 	}

@@ -113,6 +113,16 @@ func TestCovered(t *testing.T) {
 	if got := covered(whole); len(got[2].Tests) != 3 || !got[2].Whole() {
 		t.Errorf("%v", got)
 	}
+	// A row of an old table is no test that is declared anew.
+	rows := func(more string) string {
+		return tests + "\nfunc TestRows(t *testing.T) {\n\tfor _, row := range [][3]int{{2, 2, 4}, " + more + "} {\n\t\tt.Run(string(rune('a'+row[0])), func(t *testing.T) {\n" +
+			"\t\t\tif got := Sum(row[0], row[1]); got != row[2] {\n\t\t\t\tt.Errorf(\"got %d\", got)\n\t\t\t}\n\t\t})\n\t}\n}\n"
+	}
+	table := l.must(c, "test: rows"+strings.Replace(pinned, "%s", "part", 1), calc(sum, rows("")), whole.commit)
+	row := l.must(c, "test: a row\n\nTdd-Outcome: characterization\nTdd-Criterion: 4 (whole)\n", calc(sum, rows("{3, 4, 7}")), table.commit)
+	if got := covered(row); len(got[4].Tests) == 0 || !got[4].Whole() {
+		t.Errorf("%v", got)
+	}
 	gone, err := c.Covered(t.Context(), whole.j.Project, whole.commit, part.j.After.Facts)
 	if err != nil || gone[2].Whole() {
 		t.Errorf("without the last test: %v, %v", gone, err)
