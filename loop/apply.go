@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"maps"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -53,13 +54,26 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
+// known are the files that an answer may change: those that were shown, and those that it
+// only adds to at their end, which overwrites nothing.
+func (s *step) known(plan agents.EditPlan) map[string]bool {
+	known := maps.Clone(s.shown)
+	for _, e := range plan.Edits {
+		known[e.Path] = s.shown[e.Path] || s.editable(e.Path)
+	}
+	for _, e := range plan.Edits {
+		known[e.Path] = known[e.Path] && (s.shown[e.Path] || e.Action == agents.Append)
+	}
+	return known
+}
+
 // whole makes whole files of edits, or says why they must not be written.
 func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []agents.Problem, error) {
 	modes, ids := map[string]string{}, map[string]gitx.ID{}
 	for _, e := range s.project.Entries {
 		modes[e.Path], ids[e.Path] = e.Mode, e.ID
 	}
-	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.shown)); len(problems) > 0 {
+	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.known(p.edits))); len(problems) > 0 {
 		return nil, problems, nil
 	}
 	for _, e := range p.edits.Edits {

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -23,32 +24,35 @@ type passage struct {
 // choose finds the declarations that say most of what the step is about, for files that
 // are too long to be shown whole: a word counts for more the fewer declarations have it,
 // and for less the longer the declaration is (BM25 without its counts). They take up
-// a third of a prompt at most.
-func (n *need) choose(about string) {
-	const bytesOfToken, share = 3, 3
-	wanted, all := partsOf(about), n.passages()
+// so many bytes at most, and two thirds of that in one file.
+func (n *need) choose(about string, room int) {
+	wanted, all := stems(about+" "+strings.Join(slices.Collect(maps.Keys(n.spelt)), " ")), n.passages()
 	weigh(all, wanted)
 	slices.SortStableFunc(all, func(a, b passage) int { return cmp.Compare(b.weight, a.weight) })
-	room := n.project.Settings.LLM.MaxContext * bytesOfToken / share
+	most, used := room*2/3, map[*material]int{}
 	for _, p := range all {
-		if p.weight > 0 && p.size <= room {
+		if p.weight > 0 && p.size <= room && used[p.of]+p.size <= most {
 			room -= p.size
+			used[p.of] += p.size
 			p.of.chosen[p.first] = true
 			p.of.weight += p.weight
 		}
 	}
 }
 
+// bytesOfToken is how long a token is at least, in code.
+const bytesOfToken = 3
+
 // passages are the declarations of the files that have to do with the step.
 func (n *need) passages() (all []passage) {
 	for _, m := range n.files {
-		if m.rank >= beside || !n.editable(m.path) {
+		if m.rank >= beside || m.rank != spelled && !n.editable(m.path) {
 			continue
 		}
 		m.chosen = map[int]bool{}
 		scan.Blocks(m.text, func(first int, lines []string) {
 			text := strings.Join(lines, "")
-			all = append(all, passage{of: m, first: first, size: len(text), words: partsOf(m.path + "\n" + text), name: strings.ToLower(scan.NameOf(lines[0]))})
+			all = append(all, passage{of: m, first: first, size: len(text), words: stems(m.path + "\n" + text), name: strings.ToLower(scan.NameOf(lines[0]))})
 		})
 	}
 	return all
@@ -66,7 +70,7 @@ func weigh(all []passage, wanted map[string]bool) {
 	mean := float64(sum) / float64(max(1, len(all)))
 	for i, p := range all {
 		for word := range p.words {
-			if wanted[word] {
+			if wanted[word] && 2*having[word] <= len(all) { // what most have tells none from the others
 				all[i].weight += math.Log(float64(len(all)) / float64(having[word]))
 			}
 		}
@@ -76,6 +80,19 @@ func weigh(all []passage, wanted map[string]bool) {
 		}
 	}
 }
+
+// stems are the parts of a text without the endings of English words: what is interpolated
+// has to do with an interpolation.
+func stems(text string) map[string]bool {
+	out := map[string]bool{}
+	for word := range partsOf(text) {
+		out[endingPattern.ReplaceAllString(word, "$1")] = true
+	}
+	return out
+}
+
+// endingPattern finds the ending of a longer word.
+var endingPattern = lazyregexp.New(`^(\pL{4,}?)(?:ations?|ates?|ated|ating|ions?|ings?|ed|es|e|s)$`)
 
 // partsOf are the words of a text and, of names, the words of which they are made.
 func partsOf(text string) map[string]bool {

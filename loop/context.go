@@ -25,8 +25,9 @@ const (
 // How near a file is to the step; between touched and beside lies how many
 // commits ago it changed.
 const (
-	broken = iota // the failing test, or an error or a stack trace that points there
-	needed        // imported by those, or declares a name of theirs or of the criterion; or likewise by what is needed
+	broken  = iota // the failing test, or an error or a stack trace that points there
+	spelled        // has to do with a name that the kata spells out, as few files have
+	needed         // imported by those, or declares a name of theirs or of the criterion; or likewise by what is needed
 	touched
 	beside = 50 // in a folder with one of those
 	far    = 51

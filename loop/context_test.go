@@ -117,13 +117,13 @@ func TestContextInPart(t *testing.T) {
 		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
 	}
 	l := newLab(t, shell("src/zz/greeting.sh", long.String()),
-		"test: greet\n=== tests/greet_test.sh\necho 'src/zz/greeting.sh:1202: boom'\ntest -f src/a1.sh\n",
+		"test: greet\n=== tests/greet_test.sh\necho 'src/zz/greeting.sh:1202: boom' 'src/zz/greeting.sh (9 tests)'\ntest -f src/a1.sh\n",
 		"feat: a1\n=== src/a1.sh\n# 1\n=== src/zz/greeting.sh\n# small\n",
 		"feat: a1\n=== src/a1.sh\n# 1\n=== replace src/zz/greeting.sh\n\techo hello 400\n--- by\n\techo hello there\n")
 	l.steps(2)
 	text := conversation(l.model.edits[1])
 	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "lines left out: greet0, greet1,")
-	wantNotIn(t, text, "echo hello 7\n")
+	wantNotIn(t, text, "echo hello 7\n", "echo hello 2\n")
 	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "src/zz/greeting.sh", "in part")
 	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")
 }
@@ -153,4 +153,35 @@ func TestContextByWords(t *testing.T) {
 	if n := strings.Count(text, "total *= 2"); n > 150 {
 		t.Errorf("%d of 200 other declarations are whole", n)
 	}
+}
+
+// A tester is shown the tests that use what the kata spells out as code, and the sources that
+// declare it, of a long one the part that does; what only shares common words comes later.
+func TestContextByName(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for n := range 2000 {
+		fmt.Fprintf(&long, "fill%[1]d() {\n\techo fill %[1]d\n}\n", n)
+	}
+	files := crowd(shell(".tdd.yaml", shellConfig+"kata_description: kata.md\n", "kata.md", "# Empty rows\n\n`render_rows` prints what is given.\n\n## Acceptance criteria\n\n1. An empty row prints nothing.\n",
+		"lib/zz_table.sh", long.String()+"render_rows() {\n\techo what there is\n}\n", "tests/zz_table_test.sh", "render_rows || true\n"))
+	for n := range 60 {
+		files[fmt.Sprintf("tests/empty%02d_test.sh", n)] = "# An empty row prints nothing " + strings.Repeat("of all that there is to see in it ", 20) + "\ntrue\n"
+	}
+	l := newLab(t, files, red1)
+	l.steps(1)
+	text := conversation(l.model.edits[0])
+	wantIn(t, text, shownFile("lib/zz_table.sh")+", in part", "echo what there is", shownFile("tests/zz_table_test.sh"))
+}
+
+// An answer may add to the end of a file that was not shown, and change it in no other way.
+func TestAppendUnseen(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, crowd(shell()), red1,
+		"feat: number 1\n=== src/a1.sh\n# number 1\n=== many/f045.go\npackage many\n",
+		"feat: number 1\n=== src/a1.sh\n# number 1\n=== append many/f045.go\n// The end.\n")
+	l.steps(2)
+	wantNotIn(t, conversation(l.model.edits[1]), shownFile("many/f045.go"))
+	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "many/f045.go", "`need` asks for it")
+	wantIn(t, l.Git("show", "HEAD:many/f045.go"), "return 45 // body", "// The end.")
 }

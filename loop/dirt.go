@@ -79,7 +79,7 @@ func (l *Loop) offLimits(s *step, shown map[string]bool) func(path string) (stri
 			return userWork(state), true
 		}
 		if known[path] && !shown[path] {
-			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context)", true
+			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context); `need` asks for it", true
 		}
 		return "", false
 	}

@@ -169,7 +169,7 @@ func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
 // maxNotes is how many commits back a role is told of notes.
 const maxNotes = 12
 
-// notes are what the other roles noted since this one's last step, oldest first.
+// notes are what was noted since this role's last step, and there, oldest first.
 func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	var out []string
 	if l.answer.Way == WayAgain && l.answer.Text != "" {
@@ -178,14 +178,11 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	left := maxNotes
 	err := l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
-		if ok && step.Role == t.role {
-			return false
-		}
 		if step.Note != "" {
 			out = append(out, fmt.Sprintf("%s of step %d: %s", step.Role, step.Number, step.Note))
 		}
 		left--
-		return left > 0
+		return left > 0 && (!ok || step.Role != t.role)
 	})
 	slices.Reverse(out)
 	return out, err

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -25,13 +26,14 @@ const (
 type wanted struct {
 	*step
 	agents.More
-	names map[string]string // of declarations, each as it was asked for
+	names map[string]string // of declarations, each as it was asked for, which may say where: "Table.to_text"
 	files []agents.ShownFile
+	needs string
 }
 
 // more looks up what a role asks for: files by their paths, declarations by their names.
 func (l *Loop) more(ctx context.Context, s *step, needs []string) (*agents.More, error) {
-	w := wanted{step: s, names: map[string]string{}}
+	w := wanted{step: s, names: map[string]string{}, needs: strings.Join(needs, " ")}
 	for _, need := range needs[:min(len(needs), maxNeeds)] {
 		e, found := s.named(need)
 		if !found {
@@ -109,15 +111,34 @@ func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why st
 	return text, why, err
 }
 
-// declaring adds the declarations that bear the names.
+// declaring adds the declarations that bear the names; where those say where they stand,
+// of the files that know of that, if there are any.
 func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 	missing := maps.Clone(w.names)
-	bears := func(_ int, lines []string) bool {
-		name := scan.NameOf(lines[0])
-		_, ok := w.names[name]
-		delete(missing, name)
-		return ok
+	if err := l.declaringAt(ctx, w, missing, func(need, text string) bool {
+		words := scan.Words(text)
+		for _, word := range wordPattern.FindAllString(need, -1) {
+			if !words[strings.ToLower(word)] {
+				return false
+			}
+		}
+		return true
+	}); err != nil {
+		return err
 	}
+	w.names = maps.Clone(missing)
+	if err := l.declaringAt(ctx, w, missing, func(string, string) bool { return true }); err != nil {
+		return err
+	}
+	for _, name := range sortedKeys(missing) {
+		w.refuse(missing[name], "no file of the project that you may see is called so or declares it")
+	}
+	return nil
+}
+
+// declaringAt adds the declarations that bear the names in files where that is right, and
+// takes them from those that are missing.
+func (l *Loop) declaringAt(ctx context.Context, w *wanted, missing map[string]string, right func(need, text string) bool) error {
 	n := need{step: w.step, places: w.places(), shown: map[string]*material{}}
 	code := n.code()
 	for _, e := range code[:min(len(code), maxSearched)] {
@@ -129,8 +150,12 @@ func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 			return err
 		}
 		found := false
-		part := scan.Excerpt(text, func(first int, lines []string) bool {
-			keep := bears(first, lines)
+		part := scan.Excerpt(text, func(_ int, lines []string) bool {
+			name := scan.NameOf(lines[0])
+			need, keep := w.names[name]
+			if keep = keep && right(need, e.Path+"\n"+text); keep {
+				delete(missing, name)
+			}
 			found = found || keep
 			return keep
 		})
@@ -138,10 +163,21 @@ func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 			w.add(e.Path, part, true)
 		}
 	}
-	for _, name := range sortedKeys(missing) {
-		w.refuse(missing[name], "no file of the project that you may see is called so or declares it")
-	}
 	return nil
+}
+
+// shorter is a file with those declarations whole that have most to do with the step, as far
+// as there is room for them, in tokens; as it is if there are none.
+func (w *wanted) shorter(f agents.ShownFile, room int) agents.ShownFile {
+	m := &material{path: f.Path}
+	m.read(f.Content)
+	n := need{step: w.step, places: w.places(), files: []*material{m}}
+	n.name()
+	n.choose(cmp.Or(n.aim(), n.brief.LastDiff)+" "+w.needs, max(0, room)*bytesOfToken/2)
+	if len(m.chosen) > 0 {
+		f.Content, f.InPart = n.excerpt(m), true
+	}
+	return f
 }
 
 // give shows what the role may know and there is room for, in tokens.
@@ -152,6 +188,10 @@ func (w *wanted) give(room int) {
 	known := b.Narrow(agents.Isolation(w.project.Settings.Isolation)).Shown
 	for _, f := range w.files {
 		cost := llm.Tokens(f.Path+f.Content) + heading
+		if cost > room {
+			f = w.shorter(f, room-heading)
+			cost = llm.Tokens(f.Path+f.Content) + heading
+		}
 		switch {
 		case !slices.ContainsFunc(known, func(k agents.ShownFile) bool { return k.Path == f.Path }):
 			w.refuse(f.Path, "your role may not see it, in isolation")

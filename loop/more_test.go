@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -90,6 +91,22 @@ func TestNeed_room(t *testing.T) {
 	text := user(l.model.edits[2])
 	wantIn(t, text, shownFile("zz/greeting.sh"), "zz/long.sh: too long")
 	wantNotIn(t, text, "a line of it")
+}
+
+// A name that says where it stands is looked for there; of a file that is too long those
+// declarations are shown that have to do with the step.
+func TestNeed_where(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for n := range 2000 {
+		fmt.Fprintf(&long, "fill%[1]d() {\n\techo fill %[1]d\n}\n", n)
+	}
+	files := crowded("zz/long.sh", long.String()+"a1_test() {\n\techo a1 of it\n}\n", "zz/one.sh", "render() {\n\techo one\n}\n", "zz/two.sh", "render() {\n\techo two\n}\n")
+	l := newLab(t, files, red1, strings.NewReplacer("F45", "two.render", "zz/missing.sh", "zz/long.sh").Replace(asks), green1)
+	l.steps(2)
+	text := user(l.model.edits[2])
+	wantIn(t, text, shownFile("zz/two.sh"), "echo two", shownFile("zz/long.sh")+", in part", "echo a1 of it")
+	wantNotIn(t, text, "echo one", "echo fill 7\n")
 }
 
 // In isolation nobody is given what the manifest does not list.

@@ -29,10 +29,12 @@ type need struct {
 	places map[string][]int // lines of files that a failure names
 	files  []*material
 	shown  map[string]*material
+	spelt  map[string]bool // what the kata spells out as code, in words
 }
 
-// placePattern finds a place in a file, as compilers and stack traces write it.
-var placePattern = lazyregexp.New(`([\w@.+/\\-]+\.[A-Za-z]{1,5})["':,( ]+(?:line )?(\d+)`)
+// placePattern finds a place in a file, as compilers and stack traces write it, or how many
+// tests a file has.
+var placePattern = lazyregexp.New(`([\w@.+/\\-]+\.[A-Za-z]{1,5})["':,( ]+(?:line )?(\d+)(\s+tests?\b)?`)
 
 // places are the lines of the project that the failing tests and their output name.
 func (s *step) places() map[string][]int {
@@ -60,7 +62,7 @@ func (s *step) places() map[string][]int {
 		if whole < 0 && len(named) == 1 {
 			whole = 0
 		}
-		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil {
+		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil && m[3] == "" {
 			out[named[whole]] = append(out[named[whole]], n)
 		}
 	}
@@ -104,20 +106,28 @@ func (n *need) code() []gitx.Entry {
 // add takes in a file that was read.
 func (n *need) add(e gitx.Entry, text string) {
 	m := n.shown[e.Path]
+	m.read(text)
+	n.files = append(n.files, m)
+}
+
+func (m *material) read(text string) {
 	m.text, m.names = text, map[int]string{}
 	for name, line := range scan.Names(text) {
 		m.names[line] = name
 	}
-	n.files = append(n.files, m)
 }
 
 // ranked are the files, those that are needed most first: what the failing test, or the
-// criterion, speaks of or imports, and then likewise what that needs.
+// criterion, names, speaks of or imports, and then likewise what that needs.
 func (n *need) ranked() []*material {
+	n.name()
 	about, importing := n.aim(), ""
 	for _, m := range n.files {
-		if m.rank == broken {
+		switch m.rank {
+		case broken:
 			about += n.around(m)
+			importing += m.text
+		case spelled:
 			importing += m.text
 		}
 	}
@@ -133,14 +143,14 @@ func (n *need) ranked() []*material {
 			stem, _, _ := strings.Cut(path.Base(m.path), ".")
 			m.words = words
 			if m.speaksOf(words) || words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] ||
-				imports[path.Base(path.Dir(m.path))] || slices.Contains(n.reached, m.path) {
+				imports[path.Base(path.Dir(m.path))] && !n.test(m) || slices.Contains(n.reached, m.path) {
 				m.rank = needed
 				about += n.kept(m)
 				importing += m.text
 			}
 		}
 	}
-	n.choose(aim)
+	n.choose(aim, n.project.Settings.LLM.MaxContext*bytesOfToken*3/8)
 	slices.SortStableFunc(n.files, func(a, b *material) int {
 		return cmp.Or(n.order(a.path, a.rank, b.path, b.rank), cmp.Compare(b.weight, a.weight))
 	})
@@ -167,7 +177,7 @@ func (n *need) aim() string {
 			return out.String() + c.Text
 		}
 	}
-	return out.String()
+	return strings.TrimSpace(out.String())
 }
 
 // around is the part of a failing test's file that the failure points to.

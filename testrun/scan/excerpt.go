@@ -12,7 +12,7 @@ import (
 const maxPreamble = 40
 
 // maxNames is how many names of what is left out an excerpt gives at one place.
-const maxNames = 40
+const maxNames = 12
 
 // Excerpt is a source in which those declarations are whole that keep names by the
 // number of their first line and their lines; where others are left out, it says what
@@ -61,21 +61,31 @@ func leftOut(lines int, names []string) string {
 }
 
 // Blocks gives each declaration of a source, with the number of its first line and its
-// lines, up to the next one; what comes before the first is a block, too.
+// lines, up to the next one; what comes before the first is a block, too. What a function
+// declares for itself is part of it.
 func Blocks(text string, each func(first int, lines []string)) {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	from := 0
 	for i := 1; i <= len(lines); i++ {
-		if i == len(lines) || begins(lines[i]) {
+		if i == len(lines) || begins(lines[i]) && !within(lines[from], lines[i]) {
 			each(from+1, lines[from:i])
 			from = i
 		}
 	}
 }
 
+// within reports whether a line stands in the function that another one begins, as far as
+// indentation tells.
+func within(function, line string) bool {
+	return functionPattern.MatchString(function) && indentation(line) > indentation(function)
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
 var (
-	importPattern = lazyregexp.New(`^\s*(?:(?:pub\s+)?(?:import|from|use|mod|using|include|require|require_relative|require_once|source|load)\b|#\s*include\b|(?:[\w.]+\s+)?"[^"\s]+"$)|\b(?:require|import)\(|\bfrom\s+['"]`)
-	wordPattern   = lazyregexp.New(`[\pL\pN_]{3,}`)
+	functionPattern = lazyregexp.New(`^\s*(?:(?:pub(?:\([^)]*\))?|async|unsafe|static)\s+)*(?:func|fn|def)\b`)
+	importPattern   = lazyregexp.New(`^\s*(?:(?:pub\s+)?(?:import|from|use|mod|using|include|require|require_relative|require_once|source|load)\b|#\s*include\b|(?:[\w.]+\s+)?"[^"\s]+"$)|\b(?:require|import)\(|\bfrom\s+['"]`)
+	wordPattern     = lazyregexp.New(`[\pL\pN_]{3,}`)
 )
 
 // Imports are the words, in small letters, of the lines by which a source seems to

@@ -31,6 +31,20 @@ func TestExcerptOfMembers(t *testing.T) {
 	}
 }
 
+// What a test declares for itself is no declaration of its own, and comes with its test.
+func TestExcerptOfFunctions(t *testing.T) {
+	t.Parallel()
+	for source, name := range map[string]string{
+		"package a\n\nfunc TestOne(t *testing.T) {\n\ttype config struct{ A int }\n\tcheck(config{})\n}\n\nfunc TestTwo() {\n}\n":   "TestOne",
+		"import a\n\ndef test_one():\n    class Config(Schema):\n        a = 1\n    check(Config)\n\n\ndef test_two():\n    pass\n": "test_one",
+	} {
+		got := scan.Excerpt(source, func(_ int, lines []string) bool { return scan.NameOf(lines[0]) == name })
+		if !strings.Contains(got, "check(") || strings.Contains(got, "(3 lines") || !strings.Contains(got, "2 lines left out: ") {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
 func TestImports(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
