@@ -170,8 +170,7 @@ func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 	return failed, nil
 }
 
-// errorCodePattern tells the compiler's errors from lints, whose messages begin
-// with the name of the lint.
+// errorCodePattern tells the compiler's errors from lints, whose messages begin with their names.
 var errorCodePattern = lazyregexp.New(`^E\d{4}: `)
 
 // broken reports whether a finding means that the project does not compile.

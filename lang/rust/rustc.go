@@ -61,14 +61,21 @@ func (m rustcMessage) counts() bool {
 	return strings.HasPrefix(m.Level, "error") && !strings.HasPrefix(m.Text, "aborting due to")
 }
 
-// missingCodes are the errors that mean that something has no definition, or none that
-// can be reached; uncodedPattern matches those of them that have no code.
+// missingCodes are the errors of what has no definition in reach; those without a code match uncodedPattern.
 const missingCodes = ` E0026 E0220 E0405 E0407 E0412 E0422 E0425 E0432 E0433 E0437 E0438 E0531 E0559 E0560 E0576 E0583 E0599 E0603 E0609 E0616 `
 
 var (
 	uncodedPattern = lazyregexp.New("^cannot find (?:macro|derive macro|attribute) `")
 	foreignPattern = lazyregexp.New("unlinked crate `|maybe a missing crate `|can't find crate for `") // it is not there at all
+	// lackPattern finds a type of the project, and none of elsewhere, that lacks a trait.
+	lackPattern = lazyregexp.New("(?:(?:might be missing|is not implemented) for `(?:\\w+::)*(\\w+).*`|note: `(?:\\w+::)*(\\w+).*` does not implement .*)\n *--> [^/\\s]")
 )
+
+// lacks is the type that has to implement something first; empty if that is not what is wrong.
+func (m rustcMessage) lacks() string {
+	hit := append(lackPattern.FindStringSubmatch(m.Rendered), "", "", "")
+	return cmp.Or(hit[1], hit[2])
+}
 
 // class says what kind of error a message is, before its place is looked at.
 func (m rustcMessage) class() gates.Class {
@@ -81,7 +88,7 @@ func (m rustcMessage) class() gates.Class {
 	switch {
 	case foreignPattern.MatchString(texts):
 		return gates.ClassInfra
-	case code != "" && strings.Contains(missingCodes, " "+code+" "), code == "" && uncodedPattern.MatchString(m.Text):
+	case code != "" && strings.Contains(missingCodes, " "+code+" "), code == "" && uncodedPattern.MatchString(m.Text), m.lacks() != "":
 		return gates.ClassMissingSymbol
 	case code != "", strings.HasPrefix(m.Text, "linking with"):
 		return gates.ClassCompile
@@ -98,7 +105,7 @@ func (m rustcMessage) symbol(label string) string {
 		name, _, _ := strings.Cut(rest, "`")
 		return name
 	}
-	name := cmp.Or(quoted(m.Text, "named "), quoted(m.Text, ""))
+	name := cmp.Or(m.lacks(), quoted(m.Text, "named "), quoted(m.Text, ""))
 	if strings.HasPrefix(m.Text, "unresolved import") {
 		name = cmp.Or(quoted(label, ""), quoted(m.Text, ""))
 	}
@@ -115,8 +122,7 @@ func (s rustcSpan) outermost() rustcSpan {
 	return s
 }
 
-// diagnostics turns an error into findings: one a place that it points at where
-// several names are missing at once, else one.
+// diagnostics turns an error into findings: one for each name that is missing.
 func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 	msg := m.Message
 	if !msg.counts() {
@@ -150,9 +156,8 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 // keepGoing makes cargo build as much as it can after an error.
 const keepGoing = "--keep-going"
 
-// buildRest builds again what a test command could not build, and this time all
-// of it. cargo test starts no build after one that failed, so which errors it
-// shows is a matter of luck, and an error of one class could hide another.
+// buildRest builds all of what a test command could not build: cargo test starts no build
+// after one that failed, so that an error of one class could hide another.
 func (c *testRun) buildRest(ctx context.Context) error {
 	whole := wholeBuild(c.argv)
 	if c.build.ok || !c.build.finished || c.end.Exit == 0 || whole == nil {
