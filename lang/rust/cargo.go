@@ -107,8 +107,7 @@ func packageName(id string) string {
 	return path.Base(where)
 }
 
-// note adds findings. A library is compiled once for itself and once for its
-// tests, and complains twice.
+// note adds findings. A library is compiled for itself and for its tests, and complains twice.
 func (c *cargoBuild) note(found []gates.Diagnostic) {
 	for _, d := range found {
 		if !slices.Contains(c.diagnostics, d) {

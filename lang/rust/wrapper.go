@@ -87,8 +87,7 @@ func records(s *testrun.Session) ([]record, error) {
 	return out, nil
 }
 
-// read reads one record. A missing file is no error; it shows that the run did not
-// get that far.
+// read reads one record. A missing file is no error: the run did not get that far.
 func (r *record) read(dir string) error {
 	text := func(name string) string {
 		raw, _ := wholefile.Read(filepath.Join(dir, name)) // missing evidence is no evidence
