@@ -31,13 +31,13 @@ import (
 // What is told is accepted, with a note of that gate. "agent" before the verdict makes it a model's commit, and \n in a message is a
 // line break. A file "2/calc.go" is what the second commit makes of calc.go; an
 // empty "2/-calc.go" deletes it. What the first commit starts from is base.txtar
-// beside the stories. A refused commit leaves no trace. Every 32nd story is
+// beside the stories. A refused commit leaves no trace. Every 64th story is
 // played, or the part that TDD_PART asks for: all of them take minutes.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	stories, err := filepath.Glob("testdata/stories/*/*.txtar")
 	gittest.Check(t, err)
-	played := gittest.Part(t, 32)
+	played := gittest.Part(t, 64)
 	for i, name := range stories {
 		if filepath.Base(name) == "base.txtar" {
 			continue

@@ -20,12 +20,12 @@ import (
 // commit by commit, as one change. What was refused there for what its tests are worth is
 // not proven in the full tier when it comes at once, nor anything else that holds without a
 // word. What is odd but honest is neither refuted nor unproven in either tier. Every
-// 32nd is played, or the part that TDD_PART asks for.
+// 64th is played, or the part that TDD_PART asks for.
 func TestCollection_squashed(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("../check/testdata/stories/*/*.txtar")
 	gittest.Check(t, err)
-	part, at := gittest.Part(t, 32), 0
+	part, at := gittest.Part(t, 64), 0
 	for _, name := range all {
 		story, err := txtar.ParseFile(name)
 		gittest.Check(t, err)

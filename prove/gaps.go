@@ -60,8 +60,12 @@ func (o Old) Told() []gates.Finding {
 		out = append(out, gates.Finding{Path: g.File, Test: g.ID, Seen: seen, Remedy: "say why, or put it back"})
 	}
 	for _, id := range o.Changed {
+		seen := "was changed, or its data, and expects something else or less"
+		if why, lost := o.Lost[id]; lost {
+			seen += ": as it was, it fails with the change (" + why + ")"
+		}
 		out = append(out, gates.Finding{
-			Test: id, Seen: "was changed, or its data, and expects something else or less", Remedy: "look whether that is what the change is for",
+			Test: id, Seen: seen, Remedy: "look whether that is what the change is for",
 		})
 	}
 	for _, w := range o.Weaker {

@@ -15,7 +15,7 @@ func TestGaps(t *testing.T) {
 		Unreached: []prove.Lines{{Path: "a.go", First: 3, Last: 4, Text: "return 7"}},
 		Asking:    []prove.Lines{{Path: "a.go", First: 5, Last: 5, Text: "if testing.Testing() {"}},
 		Answers:   []prove.Lines{{Path: "a.go", First: 7, Last: 7, Text: "case 10:"}},
-		Old:       prove.Old{Gone: []prove.Gone{{ID: "TestA", File: "a_test.go", Fails: true}, {ID: "TestB"}}, Changed: []string{"TestC"}},
+		Old:       prove.Old{Gone: []prove.Gone{{ID: "TestA", File: "a_test.go", Fails: true}, {ID: "TestB"}}, Changed: []string{"TestC", "TestD"}, Lost: map[string]string{"TestD": "got 1, want 2"}},
 		Unnoticed: []gates.Mutant{{Path: "a.go", Line: 9, What: "n <= 0 for n < 0", Was: "if n < 0 {", Now: "if n <= 0 {"}},
 	}
 	var got []string
@@ -33,6 +33,7 @@ evidence: a.go:7: the new tests ask only for values that are written in the chan
 evidence: a_test.go, TestA: is gone: as it was, it fails with the change → say why, or put it back
 evidence: TestB: is gone → say why, or put it back
 evidence: TestC: was changed, or its data, and expects something else or less
+evidence: TestD: was changed, or its data, and expects something else or less: as it was, it fails with the change (got 1, want 2)
 evidence: a.go:9: no test notices if this is made wrong: n <= 0 for n < 0 (if n < 0 { → if n <= 0 {)`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("%s", strings.Join(got, "\n"))

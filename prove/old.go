@@ -73,9 +73,9 @@ func (p *proof) fell(was, now string) bool {
 
 // changed judges an old test that, as it was, fails with the change. If it asks for the
 // change now, it fails without it. If it passes with and without it, what its text
-// expects has become less; or other tests took that over, or it is gone with what is withdrawn,
-// or the test calls something else, or has other data, or asks as much of something else while
-// another test asks for the change, which a reader can tell better.
+// expects has become less; or it is gone with what is withdrawn, or the test calls something
+// else, or has other data, or other tests took that over, or it asks as much of something else,
+// while another test asks for the change, which a reader can tell better.
 func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	without, ran := p.red.After.Facts.Lookup(id)
 	if ran && without.Status == gates.StatusFailed {
@@ -83,8 +83,11 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	}
 	asked := slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.Class == gates.ClassAssertion })
 	_, text := p.Change.Touches(id)
-	if !ran || !text || as.Class != gates.ClassAssertion || asked && p.Change.KeepsChecks(id) || p.Change.HandsOver(id) || p.last.Case.LosesGone(was) {
-		p.Old.Changed = append(p.Old.Changed, id)
+	if !ran || !text || as.Class != gates.ClassAssertion || asked && p.Change.KeepsChecks(id) || len(p.red.Step.Red) > 0 && p.Change.HandsOver(id) || p.last.Case.LosesGone(was) {
+		if p.Old.Lost == nil {
+			p.Old.Lost = map[string]string{}
+		}
+		p.Old.Changed, p.Old.Lost[id] = append(p.Old.Changed, id), gates.Gist(as.Message)
 		return
 	}
 	t, _ := p.after.Lookup(id)

@@ -146,6 +146,19 @@ func TestChange_quick(t *testing.T) {
 	}
 }
 
+// That an old test no longer asks for what the change takes away needs no small errors to be
+// seen, nor does it help that another test has the words that it lost.
+func TestChange_quickOfADroppedCheck(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "pytest")
+	text, err := os.ReadFile("testdata/python_check_dropped.txtar")
+	gittest.Check(t, err)
+	repo, change := changeOf(t, gittest.Txtar(string(text)))
+	if r := of(t, repo, prove.Quick, change); r.Verdict != prove.Refuted || !strings.Contains(r.Why, "test_move was loosened") {
+		t.Errorf("%s: %s", r.Verdict, r.Why)
+	}
+}
+
 // Whoever calls a change a refactoring is told if its tests ask for something else than before.
 func TestChange_calledRefactoring(t *testing.T) {
 	t.Parallel()

@@ -100,6 +100,8 @@ type Old struct {
 	// change, where nothing shows whether they ask for it; or of which less can be measured
 	// than before.
 	Changed []string `json:"changed,omitempty"`
+	// Lost has what those of them say that fail as they were with the change, by their ids.
+	Lost map[string]string `json:"lost,omitempty"`
 	// Weaker are assertions that demand less of a call than they did.
 	Weaker []gates.Weaker `json:"weaker,omitempty"`
 }

@@ -94,11 +94,22 @@ func (p *proof) turning(red check.Judgement) string {
 }
 
 // pinned takes the tests of a change as a characterization, and its sources as a
-// refactoring.
+// refactoring. That a test is worth nothing, or less than it was, says more than that it
+// passes at once.
 func (p *proof) pinned(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
 		return false, nil
 	}
+	verdict, why, findings := p.Verdict, p.Why, p.Findings
+	p.Findings = nil
+	held, err := p.pins(ctx)
+	if !held && p.Verdict != Refuted {
+		p.Verdict, p.Why, p.Findings = verdict, why, findings
+	}
+	return held, err
+}
+
+func (p *proof) pins(ctx context.Context) (bool, error) {
 	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived)
 	if err != nil || !p.accepts(tests) {
 		return false, err
