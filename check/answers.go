@@ -25,7 +25,7 @@ func (e *examination) answers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := e.values(ctx, all); err != nil || e.much != gates.EvidenceFull && !k.Derived || setsUp(k.Change) {
+	if err := e.values(ctx, all); err != nil || e.much != gates.EvidenceFull && !k.Derived && !k.Agent || setsUp(k.Change) {
 		return err
 	}
 	was, err := e.side(ctx, k.Before)

@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/lang"
@@ -262,7 +263,7 @@ func (p *program) work(ctx context.Context, what string, phase func(facts.Doing)
 	if found != gitx.NothingToRecover {
 		p.err.printf("%s\n", found)
 	}
-	checker, err := p.checker(repo, check.UseRecord, phase, by(check.Agent))
+	checker, err := p.checker(repo, check.UseRecord, phase, by(check.Agent), func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
