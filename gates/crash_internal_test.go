@@ -35,7 +35,7 @@ func TestIdle_crashOnly(t *testing.T) {
 			Position: Position{Step: Step{Number: 1, Phase: PhaseRed}},
 			Evidence: &Evidence{After: map[string]Grade{"new": one.grade}, Trials: one.trials},
 		}
-		if got := idle(c); len(got) != 1 || got[0].Note != one.note {
+		if got := idle(c); len(got) != 1 || got[0].Note != one.note || (got[0].Owner == "") != one.note {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

@@ -276,9 +276,9 @@ func idle(c *Case) []Finding {
 	// that came at once, or where each small error of it is noticed somehow.
 	missed := slices.ContainsFunc(trials, func(t Trial) bool { return t.Missed(waited) })
 	if (c.Derived || !missed) && !slices.ContainsFunc(waited, func(t Test) bool { return !c.failed(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth() }) {
-		f.Note = true
 		f.Seen = "this test fails without the change, but " + seen + " with each small error that was tried in it (" + ways(trials) + ")"
-		f.Remedy = "look whether it checks what the change is for"
+		f.Note, f.Remedy = true, "look whether it checks what the change is for"
+		return []Finding{f}
 	}
 	return []Finding{c.ofTester(f)}
 }
