@@ -62,8 +62,8 @@ func (t *trials) others(ctx context.Context, list []evidence.Group) error {
 		if trial.Suite != nil || at < 0 || !trial.Unnoticed(t.waited) {
 			continue
 		}
-		suite, _, err := evidence.Try(ctx, &list[at], t.passing(), t.run)
-		if err != nil {
+		suite, ran, err := evidence.Try(ctx, &list[at], t.passing(), t.run)
+		if err != nil || !ran {
 			return err
 		}
 		if t.found.Trials[i].Suite = &suite; t.found.Trials[i].Missed(t.waited) {

@@ -103,7 +103,7 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	verdict, why, findings := p.Verdict, p.Why, p.Findings
 	p.Findings = nil
 	held, err := p.pins(ctx)
-	if !held && p.Verdict != Refuted {
+	if !held && p.Verdict != Refuted && len(findings) > 0 {
 		p.Verdict, p.Why, p.Findings = verdict, why, findings
 	}
 	return held, err
