@@ -111,7 +111,7 @@ func TypedLiteral(_ Kind, old string, to Way) string {
 // What tells the type of a number is its suffix, as in 1uL, 1_u8 and 1.5f64.
 var (
 	integerPattern = lazyregexp.New(`^(0[xX][\da-fA-F_']+?|0[bB][01_']+?|0[oO][0-7_']+?|[\d_']+?)_*([uUlLzZ]*|[iu](?:8|16|32|64|128|size))$`)
-	floatPattern   = lazyregexp.New(`^(.*?)_*(f32|f64|[fFdDlL]*)$`)
+	floatPattern   = lazyregexp.New(`(?s)^(.*?)_*(f32|f64|[fFdDlL]*)$`)
 )
 
 // otherNumber is a number of the same type that is far away. It fits whatever type the
