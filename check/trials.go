@@ -59,7 +59,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 func (t *trials) others(ctx context.Context, list []evidence.Group) error {
 	for i, trial := range t.found.Trials {
 		at := slices.IndexFunc(list, func(g evidence.Group) bool { return slices.Equal(g.Mutants(), trial.Mutants) })
-		if trial.Suite != nil || at < 0 || !trial.Unnoticed(t.waited) {
+		if trial.Given || trial.Suite != nil || at < 0 || !trial.Unnoticed(t.waited) {
 			continue
 		}
 		suite, ran, err := evidence.Try(ctx, &list[at], t.passing(), t.run)

@@ -54,15 +54,14 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
-// known are the files that an answer may change: those that were shown, and those that it
-// only adds to at their end, which overwrites nothing.
-func (s *step) known(plan agents.EditPlan) map[string]bool {
+// known are the files that an answer may change: those that were shown, and those of its
+// role to which it adds at their end, which overwrites nothing.
+func (s *step) known(edits []agents.Edit) map[string]bool {
 	known := maps.Clone(s.shown)
-	for _, e := range plan.Edits {
-		known[e.Path] = s.shown[e.Path] || s.editable(e.Path)
-	}
-	for _, e := range plan.Edits {
-		known[e.Path] = known[e.Path] && (s.shown[e.Path] || e.Action == agents.Append)
+	for _, e := range edits {
+		if e.Action == agents.Append && s.editable(e.Path) && s.allows(e.Path) {
+			known[e.Path] = true
+		}
 	}
 	return known
 }
@@ -73,7 +72,7 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 	for _, e := range s.project.Entries {
 		modes[e.Path], ids[e.Path] = e.Mode, e.ID
 	}
-	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.known(p.edits))); len(problems) > 0 {
+	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.known(p.edits.Edits))); len(problems) > 0 {
 		return nil, problems, nil
 	}
 	for _, e := range p.edits.Edits {

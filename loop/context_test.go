@@ -185,3 +185,16 @@ func TestAppendUnseen(t *testing.T) {
 	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "many/f045.go", "`need` asks for it")
 	wantIn(t, l.Git("show", "HEAD:many/f045.go"), "return 45 // body", "// The end.")
 }
+
+// Whoever adds to a file that was not shown does not write it anew, too, and in isolation
+// nobody adds to what is not the role's to see.
+func TestAppendUnseen_andMore(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, crowd(shell()), red1,
+		"feat: number 1\n=== src/a1.sh\n# number 1\n=== append many/f045.go\n// The end.\n=== many/f045.go\npackage many\n", green1)
+	l.steps(2)
+	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "many/f045.go", "again")
+	strict := newLab(t, shell(".tdd.yaml", shellConfig+"isolation: strict\n"), "test: both\n=== tests/a1_test.sh\ntest -f src/a1.sh\n=== append src/all.sh\n# blind\n", red1)
+	strict.steps(1)
+	wantIn(t, strings.Join(strict.refused[0].Findings, ""), "src/all.sh", "was not shown")
+}

@@ -28,7 +28,7 @@ type wanted struct {
 	agents.More
 	names map[string]string // of declarations, each as it was asked for, which may say where: "Table.to_text"
 	files []agents.ShownFile
-	needs string
+	needs string // all that is asked for, as words
 }
 
 // more looks up what a role asks for: files by their paths, declarations by their names.
