@@ -35,7 +35,11 @@ func TestChange(t *testing.T) {
 			head, _, _ := strings.Cut(string(text), "\n-- ")
 			_, want, _ := strings.Cut(head, "\n\n")
 			needs, want, _ := strings.Cut(want, "\n")
-			gittest.Need(t, strings.Fields(strings.TrimPrefix(needs, "needs "))...)
+			tools, long := strings.CutSuffix(strings.TrimPrefix(needs, "needs "), ", long")
+			if long {
+				gittest.Long(t)
+			}
+			gittest.Need(t, strings.Fields(tools)...)
 			repo, change := changeOf(t, gittest.Txtar(string(text)))
 			if got := told(of(t, repo, prove.Full, change)); got != strings.TrimSpace(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, strings.TrimSpace(want))

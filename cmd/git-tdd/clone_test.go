@@ -61,13 +61,11 @@ func cloneAndVerify(from, to string) (out string, code int) {
 	return out, code
 }
 
-// TestDemoVerifiesInAFreshClone: what the loop commits verifies anywhere. TDD_LONG=1 asks for
-// it: stories of katas show as much of less.
+// TestDemoVerifiesInAFreshClone: what the loop commits verifies anywhere. Stories of katas show
+// as much of less.
 func TestDemoVerifiesInAFreshClone(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("TDD_LONG") == "" {
-		t.Skip("TDD_LONG=1 plays both demos")
-	}
+	gittest.Long(t)
 	for language, tool := range map[string]string{"go": "go", "rust": "cargo"} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()

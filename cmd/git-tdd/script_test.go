@@ -89,7 +89,8 @@ func setUpScript(env *testscript.Env) error {
 // toolchain is the condition [has:NAME]: true if a program is installed. On
 // CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
 // true if git is at least that new, [walls] if walls can be made of namespaces,
-// [landlock] if they can be made of Landlock.
+// [landlock] if they can be made of Landlock,
+// [long] if TDD_LONG asks for what a shorter story shows as well.
 func toolchain(cond string) (bool, error) {
 	if version, ok := strings.CutPrefix(cond, "git:"); ok {
 		return gitAtLeast(version)
@@ -97,6 +98,8 @@ func toolchain(cond string) (bool, error) {
 	switch cond {
 	case "walls":
 		return sandbox.Walled(context.Background()), nil
+	case "long":
+		return os.Getenv("TDD_LONG") != "", nil
 	case "landlock":
 		return sandbox.Stands(context.Background(), sandbox.Landlock), nil
 	}

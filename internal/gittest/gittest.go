@@ -69,6 +69,15 @@ func Part(tb testing.TB, every int) (tried func(n int) bool) {
 	return func(n int) bool { return n%every == first }
 }
 
+// Long skips a test that takes long and shows what a shorter one shows as well. TDD_LONG=1
+// plays it; the pipeline asks for that where the newest commit may concern it.
+func Long(tb testing.TB) {
+	tb.Helper()
+	if os.Getenv("TDD_LONG") == "" {
+		tb.Skip("TDD_LONG=1 plays it")
+	}
+}
+
 // Run runs a command that must succeed, and returns what it wrote to standard
 // output.
 func Run(tb testing.TB, cmd *exec.Cmd) string {
