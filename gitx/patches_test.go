@@ -7,8 +7,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// TestPatches: one git compares many trees, and says what DiffText says.
-func TestPatches(t *testing.T) {
+// TestPatch: it is the beginning of what DiffText says, and says how much that is.
+func TestPatch(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	r := l.open()
@@ -16,24 +16,23 @@ func TestPatches(t *testing.T) {
 	one := ID(l.Tree(gittest.Files{"a\nb.txt": "x\n"}))
 	two := ID(l.Tree(gittest.Files{"a\nb.txt": "y\n", string(one) + " ": string(one) + " " + string(one) + "\n"}))
 	long := ID(l.Tree(gittest.Files{"long": strings.Repeat("é", 70_000) + "\n" + strings.Repeat("short\n", 100)}))
-	pairs := [][2]ID{{none, one}, {one, two}, {one, one}, {two, none}, {none, one}, {none, long}}
-	got, err := r.Patches(t.Context(), pairs, 2000)
-	gittest.Check(t, err)
-	if len(got) != 4 {
-		t.Errorf("%d patches", len(got))
+	of := func(before, after ID) Patch {
+		p, err := r.Patch(t.Context(), before, after, 2000)
+		gittest.Check(t, err)
+		return p
 	}
-	for _, pair := range pairs[:4] {
+	for _, pair := range [][2]ID{{none, one}, {one, two}, {one, one}, {two, none}} {
 		want, err := r.DiffText(t.Context(), pair[0], pair[1])
 		gittest.Check(t, err)
-		if p := got[pair]; p.Text != want || p.Lines != strings.Count(want, "\n") {
+		if p := of(pair[0], pair[1]); p.Text != want || p.Lines != strings.Count(want, "\n") {
 			t.Errorf("%v: %d lines\n%s\nwant\n%s", pair, p.Lines, p.Text, want)
 		}
 	}
-	change := got[[2]ID{one, two}].Files
+	change := of(one, two).Files
 	if len(change) != 2 || change[0] != (PatchFile{string(one) + " ", 1, 0}) || change[1] != (PatchFile{"a\nb.txt", 1, 1}) {
 		t.Errorf("%v", change)
 	}
-	if p := got[[2]ID{none, long}]; len(p.Text) > 2000 || p.Lines < 100 || !strings.HasSuffix(p.Text, "\n") {
+	if p := of(none, long); len(p.Text) > 2000 || p.Lines < 100 || !strings.HasSuffix(p.Text, "\n") {
 		t.Errorf("%d bytes of %d lines", len(p.Text), p.Lines)
 	}
 }

@@ -31,16 +31,15 @@ type Change struct {
 // ReadEvidence adds to what was found out the changes themselves.
 func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evidence, error) {
 	e := Evidence{Name: name(o.Repo), Range: o.Range}
-	pairs := make([][2]gitx.ID, len(reports))
-	for i, r := range reports {
+	for _, r := range reports {
 		c, what := Change{Report: r}, r.Changed
-		pairs[i][1] = what.Tree
+		var before gitx.ID
 		if what.Base != "" {
 			base, err := o.Repo.Commit(ctx, string(what.Base))
 			if err != nil {
 				return e, err
 			}
-			pairs[i][0] = base.Tree
+			before = base.Tree
 		}
 		if what.Head != "" {
 			head, err := o.Repo.Commit(ctx, string(what.Head))
@@ -49,13 +48,13 @@ func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evide
 			}
 			c.Body = plan(commitmsg.Parse(head.Message))
 		}
+		var err error
+		if c.Patch, err = o.Repo.Patch(ctx, before, what.Tree, maxPage/len(reports)+maxDiff); err != nil {
+			return e, err
+		}
 		e.Changes = append(e.Changes, c)
 	}
-	patches, err := o.Repo.Patches(ctx, pairs, maxPage/max(1, len(pairs))+maxDiff)
-	for i := range e.Changes {
-		e.Changes[i].Patch = patches[pairs[i]]
-	}
-	return e, err
+	return e, nil
 }
 
 // evidencePage is what the template shows.

@@ -80,7 +80,6 @@ func Read(ctx context.Context, o Options) (History, error) {
 	for _, k := range kept {
 		r.attempts[k.On] = append(r.attempts[k.On], k)
 	}
-	pairs := make([][2]gitx.ID, 0, len(o.Commits))
 	for i, id := range o.Commits {
 		c, parent, err := r.commit(ctx, id)
 		if err != nil {
@@ -89,15 +88,15 @@ func Read(ctx context.Context, o Options) (History, error) {
 		if o.Proofs != nil && i < len(o.Proofs.Commits) && o.Proofs.Commits[i].Commit == id {
 			c.judged(&o.Proofs.Commits[i])
 		}
+		patch, err := o.Repo.Patch(ctx, parent.Tree, c.Tree, maxDiff)
+		if err != nil {
+			return h, err
+		}
+		c.sized(patch)
 		h.Commits = append(h.Commits, c)
-		pairs = append(pairs, [2]gitx.ID{parent.Tree, c.Tree})
 	}
-	patches, err := o.Repo.Patches(ctx, pairs, maxDiff)
-	for i := range h.Commits {
-		h.Commits[i].sized(patches[pairs[i]])
-	}
-	if err != nil || len(h.Commits) == 0 {
-		return h, err
+	if len(h.Commits) == 0 {
+		return h, nil
 	}
 	last := h.Commits[len(h.Commits)-1]
 	h.Pending = r.attempts[last.ID]

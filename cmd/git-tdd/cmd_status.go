@@ -47,7 +47,6 @@ type status struct {
 	Facts    *gates.Facts      `json:"facts,omitempty"`   // of HEAD's tree, if they are on record
 	Measured *time.Time        `json:"measured,omitempty"`
 	Criteria []check.Criterion `json:"criteria,omitempty"` // of the kata, as far as the facts tell
-	Spent    []check.RoleUsage `json:"spent,omitempty"`    // by each role, as the trailers of the last steps claim
 }
 
 func (p *program) statusCommand() *cli.Command {
@@ -111,9 +110,6 @@ func (p *program) status(ctx context.Context) (status, error) {
 		return s, err
 	}
 	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
-		return s, err
-	}
-	if s.Spent, err = check.Spending(ctx, repo, head.Commit, s.Position); err != nil {
 		return s, err
 	}
 	return s, p.standing(ctx, repo, head, &s)
@@ -238,9 +234,6 @@ func (p *program) showStatus(s status) {
 	}
 	p.showFacts(s, now)
 	p.showCriteria(s)
-	for _, u := range s.Spent {
-		out.printf("spent  %s  %s · %s%s\n", pad(string(u.Role), 11), count(u.Steps, "step"), tokensOf(u.In, u.Out, u.Cached), costOf(u.Cost))
-	}
 	if s.LastFailure != "" {
 		p.under("failed", s.LastFailure)
 	}
