@@ -10,7 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// A formula is so many tokens, and so much arithmetic among them.
+// A formula is so many tokens, and so much arithmetic among them, or a sum that a loop adds up.
 const formulaTokens, formulaSteps = 12, 3
 
 // mostPairs bounds the time that looking for formulas takes, to a fraction of a second.
@@ -22,13 +22,16 @@ var (
 	// stepPattern matches arithmetic between two values; a hyphen or a slash between letters
 	// may also be part of a name or a path.
 	stepPattern = lazyregexp.New(`[\w)\]] ?(?:[*+%]|\*\*)(?: ?[\w(]|$)|[\w)\]] (?:-|//?)(?: |$)|[\d)\]](?:-|//?)(?:[\w(]|$)`)
+	// addsUpPattern matches what follows the sign of an assignment that adds something up, and
+	// does not count.
+	addsUpPattern = lazyregexp.New(`^= *[\pL_$(]`)
 )
 
 // piece is a token of a formula as it reads whatever variables are called, with its line.
 type piece struct {
-	text string
-	line int
-	step bool // it is arithmetic
+	text  string
+	line  int
+	steps int // how much arithmetic it is
 }
 
 // pieces are the tokens of some lines, in their order.
@@ -39,7 +42,7 @@ func pieces(text map[int]string) (out []piece) {
 			p := piece{text: line[at[0]:at[1]], line: n}
 			switch first := []rune(p.text)[0]; {
 			case strings.ContainsRune("*+%-/", first):
-				p.step = stepPattern.MatchString(line[max(0, at[0]-2):min(len(line), at[1]+2)])
+				p.steps = arithmetic(line, at)
 			case (unicode.IsLetter(first) || first == '_' || first == '$') && !strings.HasPrefix(line[at[1]:], "(") && !strings.HasSuffix(line[:at[0]], "."):
 				p.text = "v"
 			}
@@ -47,6 +50,17 @@ func pieces(text map[int]string) (out []piece) {
 		}
 	}
 	return out
+}
+
+// arithmetic is how much arithmetic the sign at a place of a line is.
+func arithmetic(line string, at []int) int {
+	switch rest := line[at[1]:]; {
+	case addsUpPattern.MatchString(rest):
+		return formulaSteps
+	case stepPattern.MatchString(line[max(0, at[0]-2):min(len(line), at[1]+2)]):
+		return 1
+	}
+	return 0
 }
 
 // copied are the added lines that compute something as an added line of a test does: what a
@@ -99,9 +113,8 @@ func commonFormulas(a, b []piece) (lines []int) {
 				continue
 			}
 			r := last[k]
-			if r.tokens++; a[i].step && b[k].step {
-				r.steps++
-			}
+			r.tokens++
+			r.steps += min(a[i].steps, b[k].steps)
 			now[k+1] = r
 			if first := a[i+1-r.tokens].line; r.tokens >= formulaTokens && r.steps >= formulaSteps && !slices.Contains(lines, first) {
 				lines = append(lines, first)

@@ -16,6 +16,8 @@ func TestCommonFormulas(t *testing.T) {
 		{"another formula", "return round(price * (1 - rate / 100), 2)", "assert total(5) == round(cost * (1 + share / 10), 2)", false},
 		{"little arithmetic", "return second * 60 + first", "assert total(5) == b * 60 + a", false},
 		{"a loop", "for i := 0; i < n; i++ {", "for i := 0; i < n; i++ {", false},
+		{"a sum in a loop", "for _, l := range c.Lines {\n\tchars += len(l)\n}", "for _, line := range x.Lines {\n\tn += len(line)\n}", true},
+		{"a loop by twos", "for (let i = 0; i < n; i += 2) { a(); }", "for (let i = 0; i < n; i += 2) { b(); }", false},
 		{"a path", "cp src/lib/git-tdd/one.sh $HOME/.local/share/x-y-z", "cp src/lib/git-tdd/one.sh $HOME/.local/share/x-y-z", false},
 		{"negative numbers", "f([-1, -2, -3, -4, -5, -6, -7])", "f([-1, -2, -3, -4, -5, -6, -7])", false},
 	} {
