@@ -174,13 +174,24 @@ func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTe
 	if err != nil {
 		return "", d, err
 	}
-	var before gitx.ID
-	if len(opened.Parents) > 0 {
-		if before, err = c.treeOf(ctx, opened.Parents[0]); err != nil {
+	commits := []gitx.Commit{opened}
+	later, err := c.opts.Repo.List(ctx, string(opened.ID)+".."+string(from))
+	for _, id := range later {
+		commit, err := c.opts.Repo.Commit(ctx, string(id))
+		if err != nil {
 			return "", d, err
 		}
+		if len(commit.Parents) < 2 { // what a merge brings was changed elsewhere
+			commits = append(commits, commit)
+		}
 	}
-	mine, others, err := c.changedWith(ctx, from, opened)
+	if err != nil {
+		return "", d, err
+	}
+	mine, others, err := c.changedBy(ctx, commits, func(commit gitx.Commit) bool {
+		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+		return commit.ID == opened.ID || step.Outcome == gates.Disputed && len(step.Acceptance) > 0
+	})
 	if err != nil {
 		return "", d, err
 	}
@@ -195,58 +206,8 @@ func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTe
 	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
 		return "", d, err
 	}
-	head, err := c.treeOf(ctx, from)
-	if err != nil {
-		return "", d, err
-	}
-	tree, err := c.takeBack(ctx, head, before, mine)
+	tree, err := c.takeBack(ctx, from, opened, mine)
 	return tree, d, err
-}
-
-// changedWith lists the paths that a step changed which opened an acceptance test,
-// those who mended it included, and those that all other commits since changed.
-// What a merge brings was changed elsewhere.
-func (c *Checker) changedWith(ctx context.Context, from gitx.ID, opened gitx.Commit) (mine, others []string, err error) {
-	if mine, err = c.paths(ctx, opened); err != nil {
-		return nil, nil, err
-	}
-	later, err := c.opts.Repo.List(ctx, string(opened.ID)+".."+string(from))
-	for _, id := range later {
-		commit, err := c.opts.Repo.Commit(ctx, string(id))
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(commit.Parents) > 1 {
-			continue
-		}
-		changed, err := c.paths(ctx, commit)
-		if err != nil {
-			return nil, nil, err
-		}
-		if step, _ := gates.ParseStep(commitmsg.Parse(commit.Message)); step.Outcome == gates.Disputed && len(step.Acceptance) > 0 {
-			mine = append(mine, changed...)
-		} else {
-			others = append(others, changed...)
-		}
-	}
-	return mine, others, err
-}
-
-// paths lists what a commit changed in its first parent's tree.
-func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, error) {
-	var before gitx.ID
-	if len(commit.Parents) > 0 {
-		var err error
-		if before, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
-			return nil, err
-		}
-	}
-	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
-	var out []string
-	for _, d := range diffs {
-		out = append(out, d.Path())
-	}
-	return out, err
 }
 
 // acceptances notes what a commit has to do with acceptance tests: those that are

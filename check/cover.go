@@ -115,13 +115,10 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 // now: results in TAP have names that no file declares. If there is none, it lists those
 // that it changes.
 func (c *Checker) passing(ctx context.Context, project *Project, n criterionCommit, now gates.Facts) ([]string, error) {
-	var parent gitx.ID
 	commit := n.commit
-	if len(commit.Parents) > 0 {
-		var err error
-		if parent, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
-			return nil, err
-		}
+	parent, err := c.treeBefore(ctx, commit)
+	if err != nil {
+		return nil, err
 	}
 	change, err := c.Change(ctx, project.Language, parent, commit.Tree)
 	if err != nil {

@@ -32,17 +32,18 @@ func (c *Checker) WithoutRed(ctx context.Context, from gitx.ID, pos gates.Positi
 	if err != nil {
 		return "", gates.Dispute{}, err
 	}
-	var before gitx.ID
-	if len(opened.Parents) > 0 {
-		if before, err = c.treeOf(ctx, opened.Parents[0]); err != nil {
-			return "", gates.Dispute{}, err
-		}
-	}
-	head, err := c.treeOf(ctx, from)
+	var commits []gitx.Commit
+	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
+		commits = append(commits, commit)
+		return commit.ID != opened.ID
+	})
 	if err != nil {
 		return "", gates.Dispute{}, err
 	}
-	red, since, err := c.changedSince(ctx, from, opened.ID)
+	red, since, err := c.changedBy(ctx, commits, func(commit gitx.Commit) bool {
+		_, step := gates.ParseStep(commitmsg.Parse(commit.Message))
+		return step
+	})
 	if err != nil {
 		return "", gates.Dispute{}, err
 	}
@@ -50,43 +51,47 @@ func (c *Checker) WithoutRed(ctx context.Context, from gitx.ID, pos gates.Positi
 	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
 		return "", d, err
 	}
-	tree, err := c.takeBack(ctx, head, before, red)
+	tree, err := c.takeBack(ctx, from, opened, red)
 	return tree, d, err
 }
 
-// changedSince lists the paths that the steps from one commit back to another
-// changed, and those that commits outside the loop did.
-func (c *Checker) changedSince(ctx context.Context, from, opened gitx.ID) (steps, others []string, err error) {
-	var commits []gitx.Commit
-	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
-		commits = append(commits, commit)
-		return commit.ID != opened
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, commit := range commits {
-		var before gitx.ID
-		if i+1 < len(commits) {
-			before = commits[i+1].Tree
-		} else if len(commit.Parents) > 0 {
-			if before, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
-				return nil, nil, err
-			}
-		}
-		diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
+// changedBy lists the paths that those of some commits changed which are meant, and those that
+// the others changed.
+func (c *Checker) changedBy(ctx context.Context, commits []gitx.Commit, meant func(gitx.Commit) bool) (mine, others []string, err error) {
+	for _, commit := range commits {
+		changed, err := c.paths(ctx, commit)
 		if err != nil {
 			return nil, nil, err
 		}
-		into := &others
-		if _, step := gates.ParseStep(commitmsg.Parse(commit.Message)); step {
-			into = &steps
-		}
-		for _, d := range diffs {
-			*into = append(*into, d.Path())
+		if meant(commit) {
+			mine = append(mine, changed...)
+		} else {
+			others = append(others, changed...)
 		}
 	}
-	return steps, others, nil
+	return mine, others, nil
+}
+
+// paths lists what a commit changed in its first parent's tree.
+func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, error) {
+	before, err := c.treeBefore(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
+	var out []string
+	for _, d := range diffs {
+		out = append(out, d.Path())
+	}
+	return out, err
+}
+
+// treeBefore is the tree of a commit's first parent; empty if it has none.
+func (c *Checker) treeBefore(ctx context.Context, commit gitx.Commit) (gitx.ID, error) {
+	if len(commit.Parents) == 0 {
+		return "", nil
+	}
+	return c.treeOf(ctx, commit.Parents[0])
 }
 
 // inBoth lists what is in both of two lists.
@@ -96,9 +101,17 @@ func inBoth(a, b []string) []string {
 	return slices.Compact(both)
 }
 
-// takeBack makes some paths of a tree what they are in another one. Deletions come
-// first, because what is restored may need their place.
-func (c *Checker) takeBack(ctx context.Context, tree, to gitx.ID, changed []string) (gitx.ID, error) {
+// takeBack is the tree of a commit with some paths as they were before another one. Deletions
+// come first, because what is restored may need their place.
+func (c *Checker) takeBack(ctx context.Context, from gitx.ID, opened gitx.Commit, changed []string) (gitx.ID, error) {
+	to, err := c.treeBefore(ctx, opened)
+	if err != nil {
+		return "", err
+	}
+	tree, err := c.treeOf(ctx, from)
+	if err != nil {
+		return "", err
+	}
 	now, err := c.opts.Repo.Entries(ctx, tree)
 	if err != nil {
 		return "", err

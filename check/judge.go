@@ -200,8 +200,8 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 	}
 	red, err := OpenedBy(ctx, c.opts.Repo, pos)
 	var tree gitx.ID
-	if err == nil && len(red.Parents) > 0 {
-		tree, err = c.treeOf(ctx, red.Parents[0])
+	if err == nil {
+		tree, err = c.treeBefore(ctx, red)
 	}
 	if errors.Is(err, gitx.ErrMissing) {
 		return nil, nil //nolint:nilnil // a shallow clone ends here: not known

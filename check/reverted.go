@@ -40,11 +40,9 @@ func (c *Checker) reverted(ctx context.Context, p Proposal, j *Judgement) error 
 	if k.Reverts.Loosely = at < 0 && !searched; at < 0 {
 		return nil
 	}
-	var before gitx.ID
-	if len(taken[at].Parents) > 0 {
-		if before, err = c.treeOf(ctx, taken[at].Parents[0]); err != nil {
-			return err
-		}
+	before, err := c.treeBefore(ctx, taken[at])
+	if err != nil {
+		return err
 	}
 	k.Reverts.Of, err = c.Change(ctx, j.Project.Language, before, taken[at].Tree)
 	return err

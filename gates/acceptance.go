@@ -261,15 +261,7 @@ func acceptanceClaims(c *Case) []Finding {
 			})
 		}
 	}
-	differ(KeyAcceptance, joinTrailers(step.Acceptance), joinTrailers(reds))
+	differ(KeyAcceptance, joined(step.Acceptance, Red.String), joined(reds, Red.String))
 	differ(KeyAccepted, strings.Join(step.Accepted, ", "), strings.Join(passing, ", "))
 	return out
-}
-
-func joinTrailers(reds []Red) string {
-	var all []string
-	for _, r := range reds {
-		all = append(all, r.String())
-	}
-	return strings.Join(all, ", ")
 }

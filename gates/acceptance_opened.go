@@ -30,7 +30,7 @@ func opening(c *Case) []Finding {
 	}
 	if len(reds) > 1 {
 		out = append(out, Finding{
-			Seen: fmt.Sprintf("%d new failing tests: %s", len(reds), joinReds(reds)), Remedy: "keep one; an acceptance test has a step of its own",
+			Seen: fmt.Sprintf("%d new failing tests: %s", len(reds), joined(reds, func(r Red) string { return r.ID })), Remedy: "keep one; an acceptance test has a step of its own",
 		})
 	}
 	return slices.Concat(out, stubReds(c, reds), redCheck(c, reds), claims(c, nil))

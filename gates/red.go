@@ -53,19 +53,11 @@ func red(c *Case) []Finding {
 		return out
 	case len(reds) > c.Policy.MaxNewRed:
 		out = append(out, Finding{
-			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joinReds(reds), c.Policy.MaxNewRed),
+			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joined(reds, func(r Red) string { return r.ID }), c.Policy.MaxNewRed),
 			Remedy: "keep one failing test, leave the others for later cycles",
 		})
 	}
 	return slices.Concat(out, stubReds(c, reds), redCheck(c, reds), claims(c, reds))
-}
-
-func joinReds(reds []Red) string {
-	ids := make([]string, 0, len(reds))
-	for _, r := range reds {
-		ids = append(ids, r.ID)
-	}
-	return strings.Join(ids, ", ")
 }
 
 func nothingRed(c *Case) []Finding {
@@ -75,9 +67,9 @@ func nothingRed(c *Case) []Finding {
 	}
 	fresh := NewTests(c)
 	if ran := slices.DeleteFunc(slices.Clone(fresh), func(t Test) bool { return t.Status == StatusSkipped }); len(ran) > 0 {
-		seen = "the new test passes at once: " + joinTests(ran)
+		seen = "the new test passes at once: " + joined(ran, idOf)
 	} else if len(fresh) > 0 {
-		return []Finding{{Seen: "the new test is skipped: " + joinTests(fresh), Remedy: "let it run, and fail"}}
+		return []Finding{{Seen: "the new test is skipped: " + joined(fresh, idOf), Remedy: "let it run, and fail"}}
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
 	switch added := len(fresh) > 0; {
@@ -91,14 +83,6 @@ func nothingRed(c *Case) []Finding {
 		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else; what is there already is pinned down in a step after that", c.disputedStep())
 	}
 	return []Finding{{Seen: seen, Remedy: remedy}}
-}
-
-func joinTests(tests []Test) string {
-	ids := make([]string, 0, len(tests))
-	for _, t := range tests {
-		ids = append(ids, t.ID)
-	}
-	return strings.Join(ids, ", ")
 }
 
 // Reds lists what a tester's change turned red, and the objections to it.
@@ -200,11 +184,18 @@ func (c FileChange) rewrites(path string) bool {
 }
 
 func wrongReasonRemedy(c *Case) string {
-	reasons := make([]string, 0, len(c.Policy.RedReasons))
-	for _, r := range c.Policy.RedReasons {
-		reasons = append(reasons, string(r))
+	return "let it fail for one of: " + joined(c.Policy.RedReasons, func(r Class) string { return string(r) })
+}
+
+func idOf(t Test) string { return t.ID }
+
+// joined says a list in words, one of them after the other.
+func joined[T any](list []T, word func(T) string) string {
+	words := make([]string, 0, len(list))
+	for _, item := range list {
+		words = append(words, word(item))
 	}
-	return "let it fail for one of: " + strings.Join(reasons, ", ")
+	return strings.Join(words, ", ")
 }
 
 // coarseReds judges the result of a runner that does not tell tests apart.

@@ -2,7 +2,6 @@ package gates
 
 import (
 	"fmt"
-	"strings"
 )
 
 // known has the tests whose failure before the commit was not caused by the
@@ -74,18 +73,15 @@ func Contradiction(pos Position, f Facts, base *Facts) string {
 
 // failures names the first failing tests.
 func failures(f Facts) string {
-	var ids []string
-	for _, t := range f.With(StatusFailed) {
-		ids = append(ids, t.ID)
-	}
-	if len(ids) == 0 {
+	failed := f.With(StatusFailed)
+	if len(failed) == 0 {
 		return ""
 	}
 	more := ""
-	if len(ids) > 3 {
-		more = fmt.Sprintf(" and %d more", len(ids)-3)
+	if len(failed) > 3 {
+		more = fmt.Sprintf(" and %d more", len(failed)-3)
 	}
-	return ": " + strings.Join(ids[:min(len(ids), 3)], ", ") + more
+	return ": " + joined(failed[:min(len(failed), 3)], idOf) + more
 }
 
 // unfinished explains a run that did not finish and so is not a fact.
