@@ -44,7 +44,7 @@ func (v view) StubsAllowed() bool { return v.Policy.Stubs == gates.Allow }
 
 func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization == gates.Allow }
 
-func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.CoverageOn }
+func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.On }
 
 func (v view) Tests() bool { return v.plays() == gates.Tester }
 
@@ -52,7 +52,7 @@ func (v view) Tests() bool { return v.plays() == gates.Tester }
 func (v view) MayDispute() bool { return v.plays() == gates.Implementor }
 
 // Outside reports whether criteria have acceptance tests here.
-func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.DoubleLoopOn }
+func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.On }
 
 // RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {

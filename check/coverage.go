@@ -13,7 +13,7 @@ import (
 func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
 	switch {
-	case !k.Preserves() || k.Policy.Coverage != gates.CoverageOn || k.Special == gates.Skipped,
+	case !k.Preserves() || k.Policy.Coverage != gates.On || k.Special == gates.Skipped,
 		len(k.Change.Files) == 0 || k.Before.Tree == "" || !k.Before.Complete() || !k.After.Complete(),
 		gates.TallyOf(k.After).Failed > gates.TallyOf(k.Before).Failed:
 		return nil

@@ -56,7 +56,7 @@ func (c *Checker) carryPart(ctx context.Context, p *part, from gitx.ID, change g
 
 // carries reports whether tests that a change has no effect on need not be run.
 func (c *Checker) carries(policy gates.Policy) bool {
-	return c.opts.Carried != nil && policy.Impact == gates.ImpactOn
+	return c.opts.Carried != nil && policy.Impact == gates.On
 }
 
 // touched lists what a change touches of a part, without documents that nothing

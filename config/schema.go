@@ -198,11 +198,11 @@ func gateFields() []field {
 		{key: "protected", kind: list, doc: "what agents never touch", each: pattern, all: distinct},
 		{
 			key: "coverage", kind: text, doc: "off | on: of the sources, which no refactoring may lower",
-			each: oneOf(string(gates.CoverageOff), string(gates.CoverageOn)),
+			each: oneOf(string(gates.Off), string(gates.On)),
 		},
 		{
 			key: "double_loop", kind: text, doc: "off | on: agents begin a criterion with an acceptance test; people may",
-			each: oneOf(string(gates.DoubleLoopOff), string(gates.DoubleLoopOn)),
+			each: oneOf(string(gates.Off), string(gates.On)),
 		},
 		{
 			key: "evidence", kind: text, doc: "full | changed | off: of what tests are worth; left out: full, in hooks changed",
@@ -210,7 +210,7 @@ func gateFields() []field {
 		},
 		{
 			key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on",
-			each: oneOf(string(gates.ImpactOff), string(gates.ImpactOn)),
+			each: oneOf(string(gates.Off), string(gates.On)),
 		},
 		{
 			key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass",

@@ -49,7 +49,7 @@ func mayOpen(c *Case) []Finding {
 			Remedy: fmt.Sprintf("name its one criterion: --trailer %q (git tdd status lists them)", KeyCriterion+": "+fmt.Sprint(c.Listed[0])),
 		})
 	}
-	if c.Agent && c.Policy.DoubleLoop != DoubleLoopOn {
+	if c.Agent && c.Policy.DoubleLoop != On {
 		out = append(out, Finding{Seen: "an acceptance test by an agent; the policy does not ask for one", Remedy: "write an ordinary failing test, or set gates.double_loop: on in a commit of its own"})
 	}
 	for _, o := range c.open() {

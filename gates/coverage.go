@@ -44,7 +44,7 @@ func (f FileCoverage) share() string {
 func coverageGate() Gate {
 	return Gate{
 		Name: "coverage", Who: "refactorer, by option",
-		Judges: func(c *Case) bool { return c.Preserves() && c.Policy.Coverage == CoverageOn },
+		Judges: func(c *Case) bool { return c.Preserves() && c.Policy.Coverage == On },
 		Doc: `With "gates.coverage: on", line coverage of the sources does not drop: a
 refactoring is refused if after it the share of the lines that tests reach is
 smaller and more lines are not reached than before. Taking lines away that tests

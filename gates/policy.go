@@ -9,6 +9,15 @@ const (
 	Allow  Permission = "allow"
 )
 
+// Switch says whether something that a project may want is on.
+type Switch string
+
+// The switches.
+const (
+	Off Switch = "off"
+	On  Switch = "on"
+)
+
 // Size is a budget for one step.
 type Size struct {
 	Files int `json:"files" koanf:"files"`
@@ -18,34 +27,25 @@ type Size struct {
 // Policy is what a project may decide about the gates. It is read from the
 // parent's tree, so that no commit can loosen the rules it is judged by.
 type Policy struct {
-	RedReasons       []Class        `json:"red_reasons" koanf:"red_reasons"`
-	MaxNewRed        int            `json:"max_new_red" koanf:"max_new_red"`
-	Stubs            Permission     `json:"stubs" koanf:"stubs"`
-	Characterization Permission     `json:"characterization" koanf:"characterization"`
-	ConfirmRuns      int            `json:"confirm_runs" koanf:"confirm_runs"`
-	Size             map[Role]Size  `json:"size" koanf:"size"`
-	Protected        []string       `json:"protected" koanf:"protected"` // doublestar patterns
-	Coverage         CoverageMode   `json:"coverage" koanf:"coverage"`
-	DoubleLoop       DoubleLoopMode `json:"double_loop" koanf:"double_loop"`
+	RedReasons       []Class       `json:"red_reasons" koanf:"red_reasons"`
+	MaxNewRed        int           `json:"max_new_red" koanf:"max_new_red"`
+	Stubs            Permission    `json:"stubs" koanf:"stubs"`
+	Characterization Permission    `json:"characterization" koanf:"characterization"`
+	ConfirmRuns      int           `json:"confirm_runs" koanf:"confirm_runs"`
+	Size             map[Role]Size `json:"size" koanf:"size"`
+	Protected        []string      `json:"protected" koanf:"protected"`     // doublestar patterns
+	Coverage         Switch        `json:"coverage" koanf:"coverage"`       // whether the coverage gate judges
+	DoubleLoop       Switch        `json:"double_loop" koanf:"double_loop"` // whether agents begin a criterion with an acceptance test
 	// Evidence is empty where whoever judges decides: full in the loop and in
 	// verify, changed in hooks.
 	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
-	Impact   ImpactMode   `json:"impact" koanf:"impact"`
-	Pace     PaceMode     `json:"pace" koanf:"pace"`
+	// Impact says whether hooks measure only the tests that a commit can have an effect on.
+	Impact Switch   `json:"impact" koanf:"impact"`
+	Pace   PaceMode `json:"pace" koanf:"pace"`
 	// Enforce says what becomes of what a gate would refuse, by the gate's name or
 	// EnforceDefault.
 	Enforce map[string]Enforcement `json:"enforce" koanf:"enforce"`
 }
-
-// ImpactMode says whether hooks measure only the tests that a commit can have an effect
-// on.
-type ImpactMode string
-
-// The impact modes.
-const (
-	ImpactOff ImpactMode = "off"
-	ImpactOn  ImpactMode = "on"
-)
 
 // SizeOf is the budget of a rulebook. A role of the project's own has that of a
 // refactorer.
@@ -55,24 +55,6 @@ func (p Policy) SizeOf(plays Role) Size {
 	}
 	return p.Size[plays]
 }
-
-// CoverageMode says whether the coverage gate is on.
-type CoverageMode string
-
-// The coverage modes.
-const (
-	CoverageOff CoverageMode = "off"
-	CoverageOn  CoverageMode = "on"
-)
-
-// DoubleLoopMode says whether agents begin a criterion with an acceptance test.
-type DoubleLoopMode string
-
-// The double loop modes.
-const (
-	DoubleLoopOff DoubleLoopMode = "off"
-	DoubleLoopOn  DoubleLoopMode = "on"
-)
 
 // DefaultPolicy is the policy of a project that sets nothing.
 func DefaultPolicy() Policy {
@@ -88,9 +70,9 @@ func DefaultPolicy() Policy {
 			Refactorer:  {Files: 12, Lines: 600},
 		},
 		Protected:  []string{".github/**", ".gitlab-ci.yml"},
-		Coverage:   CoverageOff,
-		DoubleLoop: DoubleLoopOff,
-		Impact:     ImpactOff,
+		Coverage:   Off,
+		DoubleLoop: Off,
+		Impact:     Off,
 		Pace:       PaceSteps,
 		Enforce:    map[string]Enforcement{EnforceDefault: EnforceRefuse},
 	}

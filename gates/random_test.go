@@ -50,7 +50,7 @@ func randomCase(seed uint64) *gates.Case {
 		c.Policy.Stubs, c.Policy.Characterization, c.Policy.MaxNewRed = gates.Allow, gates.Allow, d.IntN(3)
 	}
 	if d.seldom(2) {
-		c.Policy.Coverage = gates.CoverageOn
+		c.Policy.Coverage = gates.On
 		c.Before.Coverage, c.After.Coverage = d.coverage(), d.coverage()
 	}
 	for range d.IntN(3) {

@@ -27,7 +27,7 @@ func (t turn) green(f gates.Facts) bool {
 
 // begins is the first criterion that a tester is to begin with an acceptance test; 0 while one is open.
 func begins(t turn, criteria []agents.Criterion) int {
-	if t.plays != gates.Tester || t.project.Settings.Gates.DoubleLoop != gates.DoubleLoopOn || len(t.history.Open) > 0 || t.dispute.why != "" {
+	if t.plays != gates.Tester || t.project.Settings.Gates.DoubleLoop != gates.On || len(t.history.Open) > 0 || t.dispute.why != "" {
 		return 0
 	}
 	for _, c := range criteria {
