@@ -59,7 +59,7 @@ func otherwise(ctx context.Context, was, now Side, in inputs) ([]gates.Answer, e
 			return o.now.ID == d.now.ID && answer(o.was) == answer(d.was) && answer(o.now) == answer(d.now)
 		})
 		if g := m.find(d.now); again && g != nil && len(out) < maxAnswers {
-			out = append(out, gates.Answer{Test: d.now.ID, Was: told(d.was), Now: told(d.now), At: g.asked(in)})
+			out = append(out, gates.Answer{Test: d.now.ID, How: in.manner.String(), Was: told(d.was), Now: told(d.now), At: g.asked(in)})
 		}
 	}
 	return out, err
@@ -150,12 +150,37 @@ func (g *graded) asked(in inputs) gates.Mutant {
 	}
 	text, at := g.file.Content, edits[0]
 	m := gates.Mutant{Path: g.file.Path, Line: syntax.MutantOf(text, at, "").Line, What: text[at.Start:at.End] + " made " + at.Text}
-	m.Was, m.Now = differing(text, syntax.Apply(text, edits))
+	if m.Was, m.Now = differing(text, syntax.Apply(text, edits)); in.manner == twice {
+		m.Was, m.Now = nothing, at.Text
+	}
 	return m
+}
+
+// callPattern matches a line that keeps what a call gives, with the call; plainPattern, what
+// stands like a call and may be none, or do nothing by itself.
+var (
+	callPattern  = lazyregexp.New(`(?m)^([ \t]*)[\w<>\[\], .:&*$@]+?[ \t]*:?=[ \t]*((?:await )?[\w.$:>-]+\(.*\))(;?)[ \t]*$`)
+	plainPattern = lazyregexp.New(`^(?:len|cap|append|make|new|string|u?int\d*|float\d+|byte|rune|min|max|copy|time\.Duration)\(`)
+)
+
+// doubled lets a test ask twice what it asks once: what a call gives that it keeps is asked for
+// just before, too.
+func (g *graded) doubled() (out []syntax.Edit) {
+	from, to := g.lines()
+	for _, at := range callPattern.FindAllStringSubmatchIndex(g.file.Content[from:to], -1) {
+		indent, call, ends := g.file.Content[from+at[2]:from+at[3]], g.file.Content[from+at[4]:from+at[5]], g.file.Content[from+at[6]:from+at[7]]
+		if !plainPattern.MatchString(call) && closing(call, strings.IndexByte(call, '(')) == len(call) {
+			out = append(out, syntax.Edit{Span: syntax.Span{Start: from + at[0], End: from + at[0]}, Text: indent + call + ends + "\n"})
+		}
+	}
+	return out
 }
 
 // altered makes the inputs that the text of a test spells out others.
 func (g *graded) altered(in inputs) []syntax.Edit {
+	if in.manner == twice {
+		return g.doubled()
+	}
 	expected := g.expects()
 	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {
 		return slices.ContainsFunc(expected, func(s syntax.Span) bool { return s.Start < at.End && at.Start < max(s.End, s.Start+1) })
@@ -231,11 +256,7 @@ var skippedPattern = lazyregexp.New(`[\w)\]]\[$|[\w)]\.$|//|(?:^|\s)#`)
 // literals are the numbers and texts that a test spells out, but for its own name.
 func (g *graded) literals() []syntax.Span {
 	text := g.file.Content
-	first, last := gates.OwnLines(text, g.name)
-	from, to := lineAt(text, first), lineAt(text, last)
-	if own := g.own(); len(own) > 0 && own[0].Body.End > 0 {
-		from, to = min(from, own[0].Body.Start), max(to, own[0].Body.End)
-	}
+	from, to := g.lines()
 	var out []syntax.Span
 	for _, at := range literalPattern.FindAllStringIndex(text[from:to], -1) {
 		s := syntax.Span{Start: from + at[0], End: from + at[1]}
@@ -245,6 +266,17 @@ func (g *graded) literals() []syntax.Span {
 		}
 	}
 	return out
+}
+
+// lines is where the text of a test begins and ends.
+func (g *graded) lines() (from, to int) {
+	text := g.file.Content
+	first, last := gates.OwnLines(text, g.name)
+	from, to = lineAt(text, first), lineAt(text, last)
+	if own := g.own(); len(own) > 0 && own[0].Body.End > 0 {
+		from, to = min(from, own[0].Body.Start), max(to, own[0].Body.End)
+	}
+	return from, to
 }
 
 // lineAt is where a line of a text begins, counted from zero.

@@ -134,3 +134,42 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// What is asked once is asked twice: sources that alter what they are given, or remember it,
+// answer otherwise then.
+func TestAnswers_twice(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ line, want string }{
+		"go":         {"\tgot := Shift(cues, d)", "\tShift(cues, d)\n\tgot := Shift(cues, d)"},
+		"with error": {"\tgot, err := x.Shift(cues, f(d))", "\tx.Shift(cues, f(d))\n\tgot, err := x.Shift(cues, f(d))"},
+		"python":     {"    got = shift(cues, by=d)", "    shift(cues, by=d)\n    got = shift(cues, by=d)"},
+		"javascript": {"  const got = await shift(cues, d);", "  await shift(cues, d);\n  const got = await shift(cues, d);"},
+		"java":       {"    List<Cue> got = Retime.shift(cues, d);", "    Retime.shift(cues, d);\n    List<Cue> got = Retime.shift(cues, d);"},
+		"rust":       {"    let got: Vec<Cue> = shift(&cues, d);", "    shift(&cues, d);\n    let got: Vec<Cue> = shift(&cues, d);"},
+		"php":        {"    $got = shift($cues, $d);", "    shift($cues, $d);\n    $got = shift($cues, $d);"},
+		"built in":   {"\tn := len(cues)", ""},
+		"a sum":      {"\tn := f(a) + f(b)", ""},
+		"a check":    {"    assert f(a, b=1) == g(a)", ""},
+		"a loop":     {"  for (let i = f(0); i < 3; i++) {", ""},
+	} {
+		text := "begin\n" + c.line + "\nend\n"
+		passes := gates.Test{ID: "test_a", Status: gates.StatusPassed, File: "a", Line: 1}
+		file := evidence.File{
+			Path: "a", Content: text, Declared: []string{"test_a"},
+			Checks: []syntax.Check{{Test: "test_a", At: syntax.Span{Start: len(text) - 4, End: len(text) - 1}, Body: syntax.Span{End: len(text)}}},
+		}
+		side := func(remembers bool) evidence.Side {
+			return evidence.Side{Files: []evidence.File{file}, Plain: gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{passes}}, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+				now := passes
+				if remembers && q.Files["a"] == "begin\n"+c.want+"\nend\n" {
+					now.Status, now.Class, now.Message = gates.StatusFailed, gates.ClassAssertion, "2 != 1"
+				}
+				return gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{now}}, nil
+			}}
+		}
+		got, err := evidence.Answers(t.Context(), side(false), side(true), nil, 9)
+		if found := len(got) == 1 && got[0].How == "asked the same before in this test" && got[0].At.Was == "(nothing)"; err != nil || found != (c.want != "") {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}

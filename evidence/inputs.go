@@ -11,7 +11,7 @@ import (
 // inputs is how inputs are altered in a round: to values that are near, to one of those at
 // which the sources may decide, to another input of the test, the last one to none at all (0,
 // ""), or to the contrary: numbers to negative ones, which some types lack, and texts to the
-// other case, between spaces.
+// other case, between spaces. Or they stay, and what is asked with them is asked twice.
 type inputs struct {
 	numbers, texts []string
 	manner         manner
@@ -22,12 +22,21 @@ type inputs struct {
 type manner int
 
 const (
-	toContrary manner = iota
+	twice manner = iota
+	toContrary
 	toNone
 	toOther
 	toNear
 	toDecisive
 )
+
+// String says how a test is asked, in words.
+func (m manner) String() string {
+	if m == twice {
+		return "asked the same before in this test"
+	}
+	return "with other values in this test"
+}
 
 // maxDecisive is how many decisive values each input is given.
 const maxDecisive = 4
@@ -37,7 +46,7 @@ func (in inputs) manners() (out []manner) {
 	for n := range min(max(len(in.numbers), len(in.texts)), maxDecisive) {
 		out = append(out, toDecisive+manner(n))
 	}
-	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, toNone, toNear)
+	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, twice, toNone, toNear)
 }
 
 // special has the signs by which a text may mean more than it says.

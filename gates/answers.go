@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Answer is a test that, given other inputs than those that it spells out, ends otherwise
-// with the sources of now than with those of before.
+// Answer is a test that, given other inputs than those that it spells out, or asking twice, ends
+// otherwise with the sources of now than with those of before.
 type Answer struct {
 	Test     string
+	How      string // it was asked, in words
 	Was, Now string // how it ended, in words
 	At       Mutant // the input that was altered, or the first of them
 }
@@ -27,7 +28,7 @@ func otherAnswers(c *Case) []Finding {
 	for _, a := range c.Answers {
 		out = append(out, Finding{
 			Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
-			Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: with other values in this test, before: %s; now: %s", a.Was, a.Now),
+			Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: %s, before: %s; now: %s", a.How, a.Was, a.Now),
 			Remedy: "let it do what it did, or demand the new answer by a test that fails first (feat: or fix:)",
 		})
 	}

@@ -15,7 +15,7 @@ function that the change renames or moves, and a file that it moves), and a
 changed test that was once red is red again against the sources of then. Tests
 may get other names, share a helper, or become the rows of a table, each with
 what it had, if they notice as much. The check passes. A name that it adds and
-nothing uses is told. The tests are also given other inputs than they spell out:
+nothing uses is told. The tests are also given other inputs, or ask the same twice:
 it is told where the sources then answer otherwise than before. A number, text or
 truth value that the sources spell out otherwise, and that no test notices, is told
 of a person and refused of an agent.
