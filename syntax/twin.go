@@ -14,10 +14,30 @@ const twins = `min max  Min Max  floor ceil  Floor Ceil  any all  some every  an
 // them, as long as the number is whole.
 const rounders = `round floor  Round Floor  trunc round  Trunc Round  int round`
 
+// units are names of units of time, each with another one: as an argument by name, as a constant,
+// or in the name of a function.
+const units = `seconds minutes  minutes seconds  hours minutes  days hours  weeks days  milliseconds seconds  Second Minute  Minute Second
+	Hour Minute  Millisecond Second  SECONDS MINUTES  MINUTES SECONDS  HOURS MINUTES  DAYS HOURS  MILLISECONDS SECONDS
+	ofSeconds ofMinutes  ofMinutes ofSeconds  ofHours ofMinutes  ofDays ofHours  ofMillis ofSeconds  from_secs from_millis  from_millis from_secs`
+
+// second is the other one of the pair that a word begins.
+func second(pairs, w string) string {
+	words := strings.Fields(pairs)
+	for k := 0; k < len(words); k += 2 {
+		if w == words[k] {
+			return words[k+1]
+		}
+	}
+	return ""
+}
+
 // twin is the function that takes the place of the one that is called at token i; empty if
 // none is known. Where values have types, int gives one.
 func (m *mutator) twin(i int) string {
 	w, call := m.Tree.Word(i), m.Is(i+1, "(")
+	if unit := second(units, w); unit != "" && (m.Is(i-1, "(", ",") && m.Is(i+1, "=") || m.Is(i-1, ".", "::") && (call || unit[0] < 'a')) {
+		return unit
+	}
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}
@@ -28,12 +48,7 @@ func (m *mutator) twin(i int) string {
 		}
 	}
 	if call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
-		words = strings.Fields(rounders)
-		for k := 0; k < len(words); k += 2 {
-			if w == words[k] {
-				return words[k+1]
-			}
-		}
+		return second(rounders, w)
 	}
 	return ""
 }

@@ -29,4 +29,15 @@ func TestTwin(t *testing.T) {
 	if got := twin("end.seconds", 2, false); got != "total_seconds()" {
 		t.Errorf("of a duration: %q", got)
 	}
+	for text, c := range map[string]struct {
+		at   int
+		want string
+	}{
+		"timedelta(seconds=gap)": {2, "minutes"}, "f(a, days=gap)": {4, "hours"}, "f(seconds)": {2, ""}, "seconds = gap": {0, ""},
+		"gap * time.Second": {4, "Minute"}, "Duration.ofMinutes(gap)": {2, "ofSeconds"}, "Duration::from_secs(gap)": {2, "from_millis"}, "TimeUnit.HOURS": {2, "MINUTES"},
+	} {
+		if got := twin(text, c.at, false); got != c.want {
+			t.Errorf("a unit of time, %s: %q, want %q", text, got, c.want)
+		}
+	}
 }

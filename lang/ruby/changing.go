@@ -13,7 +13,7 @@ func changing() syntax.Changing {
 		Errors: [2]string{"IndexError", "TypeError"}, Thrown: raised, Words: map[string]string{"true": "false", "false": "true"},
 		Swaps: map[string]string{
 			"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "+", "**": "*", "/": "*", "%": "*",
-			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=",
+			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "..": "...", "...": "..",
 		},
 		Angles: strings.Fields("+ - * ** / % < >"),
 	}
