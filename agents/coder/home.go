@@ -16,9 +16,6 @@ func (b *bounds) makeHome() error {
 	if err := os.MkdirAll(b.temporary(), 0o700); err != nil {
 		return err
 	}
-	if b.fence != nil && b.asked {
-		return nil
-	}
 	if b.fence == nil {
 		return b.linkHome()
 	}

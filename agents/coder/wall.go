@@ -43,7 +43,6 @@ type bounds struct {
 	agent   config.Agent
 	run     presets.Run
 	program string
-	asked   bool // it is only asked what it is, and changes nothing
 
 	deps map[string]string // what it finds in the copy besides, by its path there
 	at   []string          // where it finds the copy as well: dependencies name such paths
@@ -89,15 +88,10 @@ func (b *bounds) start(ctx context.Context, c sandbox.Command) (sandbox.Ending, 
 	w := &testrun.Walls{
 		Network: sandbox.Network(b.agent.Network), Builds: layers,
 		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md"), b.beside("input")),
-		Write: append([]string{b.dir, b.temporary()}, b.at...),
+		Write: slices.Concat([]string{b.dir, b.temporary()}, b.at, b.paths(b.run.Home, b.agent.Write)),
 	}
 	if w.Network == "" {
 		w.Network = sandbox.Host
-	}
-	if settings := b.paths(b.run.Home, b.agent.Write); b.asked {
-		w.Read = append(w.Read, settings...)
-	} else {
-		w.Write = append(w.Write, settings...)
 	}
 	w.Around(&c, b.fence.Languages, filepath.Dir(b.program))
 	return sandbox.Run(ctx, c)

@@ -8,7 +8,6 @@
 //   - Placed: what an agent reads in a repository, and what of it is ours: elements
 //     added to its JSON, a marked block of lines, or the whole file.
 //   - Run: how it takes a step for a role, without a person.
-//   - Probe: how one finds out whether it works here, without a model.
 //   - Answer: what a hook prints, in the agent's own form.
 //
 // # Example

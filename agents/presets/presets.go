@@ -28,35 +28,6 @@ type Preset struct {
 	Answers Answers
 	Note    string // what a person has to do besides installing
 	Run     Run
-	Probe   Probe
-}
-
-// Probe is how one finds out, without a model, whether an agent works here as its
-// preset says.
-type Probe struct {
-	Oldest string     // version that does; empty: none is known
-	Help   [][]string // arguments by which it names the flags of Run
-	Hidden []string   // flags of Run that its help does not name
-	Login  Login
-}
-
-// Login is how one tells whether somebody is logged in to an agent.
-type Login struct {
-	Env   []string // variables with keys
-	Files []string // of the home, with what logging in leaves
-	Ask   []string // arguments with which it ends with 0 if somebody is
-	Do    string   // what a person does who is not
-}
-
-// Flags lists the flags that a role's turn uses.
-func (r Run) Flags() []string {
-	var flags []string
-	for _, word := range slices.Concat(r.Cmd, r.Resume) {
-		if flag, _, _ := strings.Cut(word, "="); len(flag) > 1 && flag[0] == '-' && !slices.Contains(flags, flag) {
-			flags = append(flags, flag)
-		}
-	}
-	return flags
 }
 
 // Run is how an agent takes a step for a role. $PROMPT, $FILE (the prompt's file)

@@ -21,8 +21,8 @@ func TestPresets(t *testing.T) {
 		if p.Title == "" || p.Program == "" || p.Folder == "" || len(p.Files) == 0 {
 			t.Errorf("%s lacks something: %+v", p.Name, p)
 		}
-		if len(p.Probe.Help) == 0 || p.Probe.Login.Do == "" || len(p.Run.Flags()) == 0 {
-			t.Errorf("%s cannot be examined: %+v", p.Name, p.Probe)
+		if len(p.Run.Cmd) == 0 || p.Run.Prompt == "" {
+			t.Errorf("%s cannot take a step: %+v", p.Name, p.Run)
 		}
 		for _, f := range p.Files {
 			checkFile(t, p, f)

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/agents/agenthook"
-	"github.com/git-tdd/git-tdd/agents/coder"
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/internal/clean"
@@ -208,19 +204,11 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 			return err
 		}
 	}
-	fence, err := p.fence(c.Context, p.repo)
-	if err != nil {
-		return err
-	}
-	agents := make([]agentStatus, len(named))
-	failed := make([]error, len(named))
-	var all sync.WaitGroup
+	agents := make([]agenthook.Agent, len(named))
 	for i, preset := range named {
-		all.Go(func() { agents[i], failed[i] = p.agentStatus(c.Context, site, preset, fence) })
-	}
-	all.Wait()
-	if err := errors.Join(failed...); err != nil {
-		return err
+		if agents[i], err = site.Look(preset); err != nil {
+			return err
+		}
 	}
 	if c.Bool("json") {
 		return p.json(agents)
@@ -239,25 +227,7 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 	return err
 }
 
-// agentStatus is how an agent stands in a repository, and on this machine.
-type agentStatus struct {
-	agenthook.Agent
-	Version  string         `json:"version,omitempty"`
-	LoggedIn coder.LoggedIn `json:"logged_in,omitempty"`
-	Checks   []examined     `json:"checks,omitempty"` // of its program
-}
-
-// agentStatus looks at an agent; its program is asked only where it is installed.
-func (p *program) agentStatus(ctx context.Context, site agenthook.Site, preset presets.Preset, fence *coder.Fence) (a agentStatus, err error) {
-	if a.Agent, err = site.Look(preset); err != nil || a.State == agenthook.Absent || a.Program == "" {
-		return a, err
-	}
-	found, err := coder.Check(ctx, preset, fence, p.environ)
-	a.Version, a.LoggedIn, a.Checks = found.Version, found.LoggedIn, findings(preset, found)
-	return a, err
-}
-
-func (p *program) showAgent(a agentStatus) {
+func (p *program) showAgent(a agenthook.Agent) {
 	mark, text := p.out.paint(dim, "·"), "not installed"
 	switch a.State {
 	case agenthook.Installed:
@@ -273,12 +243,6 @@ func (p *program) showAgent(a agentStatus) {
 		text += "; its program is not on the PATH"
 	}
 	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean.Text(text))
-	for _, e := range a.Checks {
-		p.out.printf("  %s %s %s\n", pad("", 10), p.mark(e.Health), e.Seen)
-		if e.Remedy != "" {
-			p.out.printf("  %s   → %s\n", pad("", 10), e.Remedy)
-		}
-	}
 	if a.Note != "" && a.State != agenthook.Absent {
 		p.out.printf("  %s → %s\n", pad("", 10), clean.Text(a.Note))
 	}

@@ -52,7 +52,7 @@ func (p *program) doctorCommand() *cli.Command {
 					return err
 				}
 			}
-			d := &doctor{p: p, guards: c.Bool("hooks"), asked: map[string]bool{}}
+			d := &doctor{p: p, guards: c.Bool("hooks")}
 			d.examine(c.Context)
 			p.err.quiet()
 			if !c.Bool("json") {
@@ -98,9 +98,8 @@ type doctor struct {
 	project  *check.Project
 	settings config.Settings
 	trusted  bool
-	asked    map[string]bool // agents whose programs were asked
-	guards   bool            // only people's commits are held to the rules; nobody asks a model
-	guarded  bool            // hooks are in use
+	guards   bool // only people's commits are held to the rules; nobody asks a model
+	guarded  bool // hooks are in use
 }
 
 func (d *doctor) say(what string, h health, seen, remedy string) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -11,15 +10,11 @@ import (
 	"github.com/git-tdd/git-tdd/agents/coder"
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
-// agent looks for the program of the agent that plays a role. One that a preset knows
-// is asked what it is; a command of the repository's is not run.
-func (d *doctor) agent(ctx context.Context, role gates.Role) {
-	agent := d.settings.Roles[role].Agent
-	run, err := coder.Resolve(agent)
+// agent looks for the program of the agent that plays a role, and does not run it.
+func (d *doctor) agent(role gates.Role) {
+	run, err := coder.Resolve(d.settings.Roles[role].Agent)
 	if err != nil || len(run.Cmd) == 0 {
 		d.say("agent", ill, fmt.Sprintf("%s: no command", role), "write roles."+string(role)+".agent")
 		return
@@ -29,62 +24,7 @@ func (d *doctor) agent(ctx context.Context, role gates.Role) {
 		d.say("agent", ill, fmt.Sprintf("%s: %v", role, err), "install "+run.Cmd[0]+", or name another agent under roles."+string(role))
 		return
 	}
-	preset, err := presets.ByName(agent.Preset)
-	if err != nil || len(agent.Cmd) > 0 {
-		d.say("agent", well, fmt.Sprintf("%s: %s", role, path), "")
-		return
-	}
-	if d.asked[preset.Name] {
-		d.say("agent", well, fmt.Sprintf("%s: %s, as above", role, preset.Program), "")
-		return
-	}
-	d.asked[preset.Name] = true
-	fence, err := d.p.fence(ctx, d.repo)
-	var found coder.Checkup
-	if err == nil {
-		found, err = coder.Check(ctx, preset, fence, d.p.environ)
-	}
-	if err != nil {
-		d.say("agent", unsure, fmt.Sprintf("%s: %v", role, err), "")
-		return
-	}
-	for _, f := range findings(preset, found) {
-		d.say("agent", f.Health, fmt.Sprintf("%s: %s", role, f.Seen), f.Remedy)
-	}
-}
-
-// findings say what was found of an agent's program, the program itself first.
-func findings(preset presets.Preset, c coder.Checkup) []examined {
-	said := func(h health, seen, remedy string) examined {
-		return examined{What: "agent", Health: h, Seen: clean.Text(seen), Remedy: clean.Text(remedy)}
-	}
-	out := []examined{said(well, strings.TrimSpace(preset.Program+" "+c.Version)+" ("+c.Program+")"+loggedIn(c), "")}
-	if oldest := preset.Probe.Oldest; c.Version != "" && gitx.Older(c.Version, oldest) {
-		out = append(out, said(ill, preset.Program+" "+c.Version+" is too old", "update it to "+oldest+" or newer"))
-	}
-	if len(c.Unknown) > 0 {
-		out = append(out, said(ill, "the help of "+preset.Program+" does not name "+strings.Join(c.Unknown, ", "),
-			"install a version that does; or write the whole command under agent.cmd, and see docs/agents.md"))
-	}
-	for _, why := range c.Silent {
-		out = append(out, said(unsure, why, "start "+preset.Program+" by hand"))
-	}
-	switch c.LoggedIn {
-	case coder.LoginFound:
-	case coder.LoginMissing:
-		out = append(out, said(ill, "nobody is logged in to "+preset.Program, preset.Probe.Login.Do))
-	case coder.LoginUnknown:
-		out = append(out, said(unsure, "nothing shows a login to "+preset.Program, "if there is none: "+preset.Probe.Login.Do))
-	}
-	return out
-}
-
-// loggedIn says by what a login was found.
-func loggedIn(c coder.Checkup) string {
-	if c.LoggedIn != coder.LoginFound {
-		return ""
-	}
-	return ", logged in (" + c.By + ")"
+	d.say("agent", well, fmt.Sprintf("%s: %s", role, path), "")
 }
 
 // agents says in the doctor's report which agents are found here and not held.

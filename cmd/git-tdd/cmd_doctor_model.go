@@ -34,7 +34,7 @@ func (d *doctor) models(ctx context.Context) {
 			continue
 		}
 		if d.settings.Roles[role].ByAgent() {
-			d.agent(ctx, role)
+			d.agent(role)
 			continue
 		}
 		m, err := d.settings.Model(role)
