@@ -23,10 +23,10 @@ func (p *program) initCommand() *cli.Command {
 	return &cli.Command{
 		Name: "init", Usage: "set up the project here, or start one in an empty folder", ArgsUsage: "[DIR]",
 		Description: "In an empty folder: a project of the language, the kata, .tdd.yaml, a repository and\n" +
-			"its first commit. What was not said is asked on a terminal; without one, --language must\n" +
-			"be given. In an existing project: .tdd.yaml, and kata.md if no kata is named, in a commit\n" +
-			"of its own; nothing is overwritten. The tests must be green, or their failures known\n" +
-			"(--known-failures): the commit lists them, and no step needs them.\n" +
+			"its first commit; --language must be given. In an existing project: .tdd.yaml, and\n" +
+			"kata.md if no kata is named, in a commit of its own; nothing is overwritten. The tests\n" +
+			"must be green, or their failures known (--known-failures): the commit lists them, and\n" +
+			"no step needs them.\n" +
 			"Then git's hooks are installed; git tdd hooks uninstall removes them.\n" +
 			"Where several folders have projects with tests, each becomes one, with a language and\n" +
 			"commands of its own; init DIR makes one of a folder, --language takes those of one.\n" +
@@ -98,10 +98,8 @@ func (p *program) init(ctx context.Context, how initializing) (err error) {
 	if known := lang.All().Names(); how.language != "" && !slices.Contains(known, how.language) {
 		return noSuch("language", how.language, known)
 	}
-	if how.kata != "" {
-		if s.Kata, err = p.kataText(how.kata); err != nil {
-			return err
-		}
+	if s.Kata, err = p.kataText(how.kata); err != nil {
+		return err
 	}
 	done, err := s.Adopt(ctx)
 	if err != nil {
@@ -134,11 +132,11 @@ func (p *program) setup(place *adopt.Place, how initializing) *adopt.Setup {
 
 // start makes a new project.
 func (p *program) start(ctx context.Context, s *adopt.Setup, how initializing) error {
-	language, err := p.whichLanguage(ctx, how.language)
+	language, err := withScaffold(how.language)
 	if err != nil {
 		return err
 	}
-	if s.Kata, err = p.whichKata(ctx, how.kata); err != nil {
+	if s.Kata, err = p.kataText(how.kata); err != nil {
 		return err
 	}
 	started, message := "a project", "chore: start a "+language.Name+" project\n"
@@ -194,42 +192,19 @@ func scaffolds() []string {
 	return known
 }
 
-// withScaffold finds one of them.
+// withScaffold is the language of an empty project.
 func withScaffold(name string) (testrun.Language, error) {
-	name, known := strings.ToLower(strings.TrimSpace(name)), scaffolds()
-	if !slices.Contains(known, name) {
+	name, known := strings.ToLower(name), scaffolds()
+	switch {
+	case name == "":
+		return testrun.Language{}, &usageError{"this folder is empty: say what to start\n" +
+			"  git tdd init --language NAME [--kata NAME|FILE]\n" +
+			"  languages: " + strings.Join(known, ", ") + "\n" +
+			"  katas: " + strings.Join(kataNames(), ", ")}
+	case !slices.Contains(known, name):
 		return testrun.Language{}, &usageError{"no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", ")}
 	}
 	return lang.All().ByName(name)
-}
-
-// whichLanguage is the language of a new project, which is asked for if none was named.
-func (p *program) whichLanguage(ctx context.Context, name string) (testrun.Language, error) {
-	if name != "" {
-		return withScaffold(name)
-	}
-	if !p.asks() {
-		return testrun.Language{}, &usageError{"this folder is empty, and there is no terminal to ask on: say what to start\n" +
-			"  git tdd init --language NAME [--kata NAME|FILE]\n" +
-			"  languages: " + strings.Join(scaffolds(), ", ") + "\n" +
-			"  katas: " + strings.Join(kataNames(), ", ")}
-	}
-	return asked(ctx, p, "This folder is empty. Which language ("+strings.Join(scaffolds(), ", ")+")?", withScaffold)
-}
-
-// whichKata is the text of the kata of a new project, which is asked for if none was
-// named; nil for a form to fill in.
-func (p *program) whichKata(ctx context.Context, name string) ([]byte, error) {
-	read := func(name string) ([]byte, error) {
-		if name = strings.TrimSpace(name); name == "" {
-			return nil, nil
-		}
-		return p.kataText(name)
-	}
-	if name != "" || !p.asks() {
-		return read(name)
-	}
-	return asked(ctx, p, "Which kata ("+strings.Join(kataNames(), ", ")+", or a Markdown file)?\nEnter for none: kata.md is then a form for what you want to build.", read)
 }
 
 // at is a path as it was named where the program was started.
@@ -240,8 +215,11 @@ func (p *program) at(name string) string {
 	return filepath.Join(p.dir, name)
 }
 
-// kataText reads a kata that was asked for: a bundled one or a file.
+// kataText reads a kata that was asked for: a bundled one or a file; nil for none.
 func (p *program) kataText(asked string) ([]byte, error) {
+	if asked == "" {
+		return nil, nil
+	}
 	text, err := katas.Read(asked, p.at(asked))
 	if err != nil {
 		return nil, &usageError{err.Error()}

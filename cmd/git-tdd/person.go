@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -80,54 +79,4 @@ func wayText(way loop.Way, role string) string {
 		return "stop          end the run"
 	}
 	return ""
-}
-
-// asks reports whether somebody sits at a terminal who can be asked.
-func (p *program) asks() bool { return p.err.file != nil && term.IsTerminal(int(os.Stdin.Fd())) }
-
-// asked puts a question, and again until an answer can be read.
-func asked[T any](ctx context.Context, p *program, question string, read func(string) (T, error)) (T, error) {
-	for {
-		p.err.below("", question)
-		p.err.printf("> ")
-		lines := make(chan string, 1)
-		go func() {
-			line, err := lineOf(os.Stdin)
-			if err == nil {
-				lines <- line
-			}
-			close(lines)
-		}()
-		var none T
-		select {
-		case <-ctx.Done():
-			p.err.printf("\n")
-			return none, ctx.Err()
-		case line, ok := <-lines:
-			if !ok {
-				p.err.printf("\n")
-				return none, &usageError{"no answer, so nothing was made; git tdd init --help names the flags that answer it"}
-			}
-			answer, err := read(line)
-			if err == nil {
-				return answer, nil
-			}
-			p.err.below("", err.Error())
-		}
-	}
-}
-
-// lineOf reads a line, and nothing behind it.
-func lineOf(from io.Reader) (string, error) {
-	var line []byte
-	for b := make([]byte, 1); ; {
-		n, err := from.Read(b)
-		if n > 0 && b[0] == '\n' {
-			return string(line), nil
-		}
-		line = append(line, b[:n]...)
-		if err != nil {
-			return "", err
-		}
-	}
 }
