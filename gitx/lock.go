@@ -32,7 +32,7 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err
 	}
-	name := r.lockFile()
+	name := r.own(filepath.Join(r.StateDir(), "lock"))
 	l := &Lock{file: flock.New(name)}
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -50,22 +50,6 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
 	}
 	return l, nil
-}
-
-func (r *Repo) lockFile() string { return r.own(filepath.Join(r.StateDir(), "lock")) }
-
-// Holder is how whoever takes steps in the working tree describes itself; empty if nobody is known to.
-func (r *Repo) Holder() string {
-	name := r.lockFile()
-	if _, err := os.Stat(name); err != nil {
-		return ""
-	}
-	lock := flock.New(name)
-	if free, err := lock.TryRLock(); free || err != nil {
-		_ = lock.Close() // it was only read
-		return ""
-	}
-	return holderOf(name)
 }
 
 func holderOf(name string) string {

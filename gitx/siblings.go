@@ -36,35 +36,23 @@ func (r *Repo) Places() []string {
 	})...)
 }
 
-// WorkingTree is one of a repository's working trees.
-type WorkingTree struct {
-	Dir    string
-	Branch string // its name in full; empty if HEAD is detached
-}
-
-// WorkingTrees lists the repository's working trees that exist, the main one first.
-func (r *Repo) WorkingTrees(ctx context.Context) ([]WorkingTree, error) {
+// WorkingTrees are the roots of the repository's working trees that exist, the main one first.
+func (r *Repo) WorkingTrees(ctx context.Context) ([]string, error) {
 	out, err := r.ask(ctx, "worktree", "list", "--porcelain", "-z")
 	if err != nil {
 		return nil, err
 	}
-	var trees []WorkingTree
+	var dirs []string
 	for record := range strings.SplitSeq(string(out), "\x00\x00") {
-		var w WorkingTree
-		here := true
-		for line := range strings.SplitSeq(record, "\x00") {
-			switch key, value, _ := strings.Cut(line, " "); key {
-			case "worktree":
-				w.Dir = value
-			case "branch":
-				w.Branch = value
-			case "bare", "prunable":
-				here = false
-			}
-		}
-		if here && w.Dir != "" {
-			trees = append(trees, w)
+		lines := strings.Split(record, "\x00")
+		dir, named := strings.CutPrefix(lines[0], "worktree ")
+		missing := slices.ContainsFunc(lines, func(line string) bool {
+			key, _, _ := strings.Cut(line, " ")
+			return key == "bare" || key == "prunable"
+		})
+		if named && !missing {
+			dirs = append(dirs, dir)
 		}
 	}
-	return trees, nil
+	return dirs, nil
 }

@@ -37,15 +37,11 @@ func (p *program) runCommand() *cli.Command {
 			"or the budget is used up (4), or when something could not be judged (3). On a\n" +
 			"terminal you are asked how to go on where a role gets no further.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "worktree", Hidden: true}, // of the last release
 			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps", DefaultText: "steps in .tdd.yaml"},
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("steps") && c.Int("steps") < 1 {
 				return &usageError{"--steps takes a number from 1"}
-			}
-			if c.IsSet("worktree") {
-				return &usageError{"there is no --worktree any more; git makes working trees: `git worktree add -b " + shell(c.String("worktree")) + " ../DIR`, then `git -C ../DIR tdd run`"}
 			}
 			return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
 		},

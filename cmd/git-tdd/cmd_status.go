@@ -56,17 +56,8 @@ func (p *program) statusCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON: what whoever takes the next step has to know"},
 			&cli.BoolFlag{Name: "full", Usage: "with --json: and all facts, criteria, and patterns of what may be changed"},
-			&cli.BoolFlag{Name: "all", Usage: "of every working tree of the repository"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Bool("all") {
-				all, err := p.everywhere(c.Context)
-				if err == nil && c.Bool("json") {
-					return p.json(all)
-				}
-				p.showEverywhere(all)
-				return err
-			}
 			s, err := p.status(c.Context)
 			if err == nil && c.Bool("json") {
 				if s.Hooks, err = (hooks.Installer{Repo: p.repo}).Unguarded(c.Context); err != nil || c.Bool("full") {

@@ -167,10 +167,7 @@ func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, err
 	if err != nil {
 		return nil, err
 	}
-	own := []string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}
 	trees, err := repo.WorkingTrees(ctx)
-	for _, w := range trees {
-		own = append(own, w.Dir)
-	}
+	own := append(trees, repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved)
 	return &coder.Fence{Top: repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, err
 }
