@@ -19,6 +19,6 @@
 // neither scripts nor other styles than its own count. The same history makes
 // the same page, byte for byte.
 //
-// A page of 1,000 steps has less than 5 MB: texts have a common limit that is as
-// high as the room allows, so that short ones stay whole (see share and fitted).
+// A page of 1,000 steps has less than 5 MB: half of a page is shared out evenly among the
+// texts that can be opened, and what is longer than its share is cut.
 package report

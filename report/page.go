@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -9,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -66,19 +66,18 @@ func Write(w io.Writer, h History) error {
 	return write(w, "page.html", p, blocks)
 }
 
-// write fills in a page with as much of some blocks as there is room for.
+// write fills in a page, with as much of each of its blocks.
 func write(w io.Writer, name string, data any, blocks []*block) error {
 	tmpl, err := template.ParseFS(files, name, "parts.html")
 	if err != nil {
 		return fmt.Errorf("read the page: %w", err)
 	}
-	page, err := fitted(blocks, func() ([]byte, error) {
-		var page bytes.Buffer
-		err := tmpl.Execute(&page, data)
-		return []byte(clean.Text(page.String())), err
-	})
-	if err == nil {
-		_, err = w.Write(page)
+	for _, b := range blocks {
+		b.fit(maxPage / 2 / len(blocks))
+	}
+	var page strings.Builder
+	if err = tmpl.Execute(&page, data); err == nil {
+		_, err = io.WriteString(w, clean.Text(page.String()))
 	}
 	if err != nil {
 		return fmt.Errorf("write the page: %w", err)

@@ -2,11 +2,13 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -45,12 +47,10 @@ func notesBlock(title string, notes []*note, how string) []*block {
 	return []*block{b}
 }
 
-// fit shows at most a number of bytes of a block, in whole lines where there are any.
+// fit shows as much of a block as takes at most a number of bytes of the page, in whole
+// lines where there are any.
 func (b *block) fit(limit int) {
-	text := b.whole
-	if len(text) > limit {
-		text = within(text, limit)
-	}
+	text := within(b.whole, limit)
 	shown := strings.Count(text, "\n")
 	b.More = ""
 	if left := b.lines - shown; text != b.whole || left > 0 {
@@ -66,55 +66,26 @@ func (b *block) fit(limit int) {
 	}
 }
 
-// within is the longest beginning of a text, in lines, that fits; or of its first
-// line, if that alone is too long.
+// within is the longest beginning of a text, in lines, that fits when it is escaped and
+// marked up; or of its first line, if that alone is too long.
 func within(text string, limit int) string {
-	if at := strings.LastIndexByte(text[:max(limit, 0)], '\n'); at >= 0 {
-		return text[:at+1]
+	const markup = 32 // bytes for each line of a diff
+	room, size := limit, 0
+	for line := range strings.Lines(text) {
+		if room -= markup + len(clean.Text(template.HTMLEscapeString(line))); room < 0 {
+			break
+		}
+		size += len(line)
 	}
-	const worst = 4 // bytes for one character
-	return short(text, limit/worst)
+	if size == 0 {
+		const worst = 6 // bytes for one character
+		return short(text, limit/worst)
+	}
+	return text[:size]
 }
 
-// share is the limit for each of some sizes at which they fit into the room
-// together: as high as can be, so that small ones stay whole.
-func share(sizes []int, room int) int {
-	rest := room
-	for i, n := range slices.Sorted(slices.Values(sizes)) {
-		if left := len(sizes) - i; n*left > rest {
-			return max(rest, 0) / left
-		}
-		rest -= n
-	}
-	return room
-}
-
-// The room for a page, in bytes: a page of 1,000 steps must stay below 5 MB, and
-// texts get something in the longest history too.
-const (
-	maxPage = 4_600_000
-	minText = 400_000
-)
-
-// fitted draws a page with as much of all texts as there is room for.
-func fitted(blocks []*block, draw func() ([]byte, error)) ([]byte, error) {
-	sizes := make([]int, 0, len(blocks))
-	for _, b := range blocks {
-		sizes = append(sizes, len(b.whole))
-	}
-	for room := maxPage; ; {
-		limit := share(sizes, room)
-		for _, b := range blocks {
-			b.fit(limit)
-		}
-		page, err := draw()
-		if err != nil || len(page) <= maxPage || room <= minText {
-			return page, err
-		}
-		// Markup and what is escaped take room, too: as much as they did this time.
-		room = max(minText, int(0.9*float64(room)*maxPage/float64(len(page))))
-	}
-}
+// maxPage is the size of a page, in bytes, of which texts get a half.
+const maxPage = 4_600_000
 
 // blocks is what can be opened of a commit.
 func blocks(c Commit) []*block {
