@@ -94,36 +94,11 @@ func number(n int) string {
 }
 
 func (p *program) sumUp(r verify.Report, began time.Time) {
-	if p.out.live {
-		p.out.printf("%s\n", p.bar(r))
-	}
 	text := summaryOf(r)
 	if !began.IsZero() {
 		text += ", " + time.Since(began).Round(time.Second/10).String()
 	}
 	p.out.below("", text)
-}
-
-// bar shows the shares of what held, was refused and could not be judged. Each has
-// a sign of its own, for those who see no colours.
-func (p *program) bar(r verify.Report) painted {
-	const most = 48 // columns
-	width := min(most, p.out.width()-1)
-	var out painted
-	left, all := width, len(r.Commits)
-	for _, part := range []struct {
-		verdict     verify.Verdict
-		sign, style string
-	}{{verify.Refused, "▒", red}, {verify.Unjudged, "░", yellow}} {
-		n := r.Count(part.verdict)
-		long := n * width / max(1, all)
-		if n > 0 {
-			long = max(1, long)
-		}
-		left -= long
-		out += p.out.paint(part.style, strings.Repeat(part.sign, long))
-	}
-	return p.out.paint(green, strings.Repeat("█", max(0, left))) + out
 }
 
 // summaryOf is a report in one line.
