@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sergi/go-diff/diffmatchpatch"
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/agents/agenthook"
@@ -22,7 +21,7 @@ func (p *program) agentsCommand() *cli.Command {
 			Action: func(c *cli.Context) error { return p.agentsAction(c, do) },
 		}
 	}
-	dry := &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, change nothing"}
+	dry := &cli.BoolFlag{Name: "dry-run", Usage: "name the files that would change, change nothing"}
 	return parent(&cli.Command{
 		Name: "agents", Usage: "guard coding agents: install, uninstall, status",
 		Description: "Writes what an agent reads in a repository: its hooks, a skill, a block in AGENTS.md. What\n" +
@@ -140,14 +139,12 @@ func (p *program) uninstallAgents(c *cli.Context, site agenthook.Site, named []p
 	return p.applyChanges(c, site, changes)
 }
 
-// applyChanges shows what is to change, and changes it. A terminal gets the lines, a pipe the names.
+// applyChanges names the files that are to change, and changes them.
 func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []agenthook.Change) error {
 	for _, ch := range changes {
 		switch {
 		case ch.Remedy != "":
 			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), clean.Text(ch.Path), clean.Text(ch.Remedy))
-		case ch.Does() && (p.out.live || c.Bool("dry-run")):
-			p.showDiff(ch)
 		case ch.Does():
 			p.out.printf("  %s\n", clean.Text(ch.Path))
 		}
@@ -156,26 +153,6 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 		return nil
 	}
 	return site.Apply(changes)
-}
-
-// showDiff shows the lines that a change adds and takes away.
-func (p *program) showDiff(ch agenthook.Change) {
-	p.out.printf("%s\n", p.out.paint(bold, clean.Text(ch.Path)))
-	d := diffmatchpatch.New()
-	before, after, lines := d.DiffLinesToRunes(ch.Before, ch.After)
-	for _, part := range d.DiffCharsToLines(d.DiffMainRunes(before, after, false), lines) {
-		mark, style := "+", green
-		switch part.Type {
-		case diffmatchpatch.DiffEqual:
-			continue
-		case diffmatchpatch.DiffDelete:
-			mark, style = "-", red
-		case diffmatchpatch.DiffInsert:
-		}
-		for line := range strings.Lines(part.Text) {
-			p.out.printf("%s\n", p.out.paint(style, mark+clean.Text(strings.TrimSuffix(line, "\n"))))
-		}
-	}
 }
 
 // agentsHere are the agents whose program or whose folder is found here.
