@@ -28,9 +28,6 @@ const (
 }`
 	// early is for measuring while somebody writes the message; without an editor commit-msg measures.
 	early = here + "\n" + `[ "${GIT_EDITOR-}" != : ] || exit 0`
-	// byHand passes on only messages that somebody is about to write.
-	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
-[ "${GIT_EDITOR-}" != : ] || exit 0`
 	// phase tells the former hook what the message declares: one that runs tests can let a red commit pass.
 	phase = `IFS= read -r subject <"$1" || :
 	case ${subject-} in
@@ -59,8 +56,6 @@ func differs(name string) parts {
 		p.when = early
 	case "commit-msg":
 		p.when, p.off, p.phase = inGit, remember, phase
-	case "prepare-commit-msg":
-		p.when, p.gone, p.phase = byHand, "exit 0", phase
 	case "post-commit":
 		p.gone = "exit 0"
 	case "pre-push":

@@ -3,7 +3,6 @@ package hooks
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -17,8 +16,6 @@ type Turn struct {
 	Last     gates.Step // the step that the commit took; Number 0 where it took none
 	Next     gates.Step
 	Expected string // what is expected, in words
-	// Asked names the gates that will judge it.
-	Asked []string
 	// Bypassed says that the commit claims to belong to the loop but was never judged here.
 	Bypassed bool
 	Quiet    bool // there is nothing to say
@@ -61,49 +58,7 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 		return Turn{}, err
 	}
 	role := check.Turn(declared.Settings, pos)
-	plays := declared.Settings.Plays(role)
-	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Rules: declared.Settings.Rules(role), Position: pos, Policy: declared.Settings.Gates})
-	return Turn{Next: pos.Following(role, plays), Expected: declared.Settings.Expected(pos, role), Asked: asked}, nil
-}
-
-// PrepareCommitMsg writes what is expected into the comments of a message that
-// somebody is about to write. It does nothing where comments are not taken out.
-func (g Guard) PrepareCommitMsg(ctx context.Context, file string) error {
-	if Under(g.Repo) {
-		return nil
-	}
-	how := invoked()
-	raw, s, err := g.read(ctx, file, how)
-	if err != nil || !s.strips() || how.amends {
-		return err
-	}
-	head, err := g.Repo.Head(ctx)
-	if err != nil || head.Unborn() {
-		return err
-	}
-	t, err := g.turn(ctx, head.Commit, head.Tree)
-	if err != nil || t.Quiet {
-		return nil //nolint:nilerr // it is an offer; commit-msg says what is wrong
-	}
-	return writeMessage(file, offered(raw, s.comment, t))
-}
-
-// offered puts the expectation above git's own comments.
-func offered(file, comment string, t Turn) string {
-	at := len(file)
-	if strings.HasPrefix(file, comment) {
-		at = 0
-	} else if i := strings.Index(file, "\n"+comment); i >= 0 {
-		at = i + 1
-	}
-	lines := []string{
-		fmt.Sprintf(" git tdd: step %d is next, by the %s (%s):", t.Next.Number, t.Next.Role, t.Next.Phase),
-		"   " + t.Expected,
-		" Judged by " + strings.Join(t.Asked, ", ") + " (git tdd explain NAME).",
-		" Any of docs, chore, style, ci, build is outside the loop and keeps every test.",
-		"",
-	}
-	return file[:at] + comment + strings.Join(lines, "\n"+comment) + "\n" + file[at:]
+	return Turn{Next: pos.Following(role, declared.Settings.Plays(role)), Expected: declared.Settings.Expected(pos, role)}, nil
 }
 
 // Push is one ref that is being pushed: a line of what git tells pre-push.

@@ -115,8 +115,8 @@ func (g *guard) answer(ctx context.Context, name string, args []string) error {
 	switch name {
 	case "pre-commit", "pre-merge-commit":
 		return g.PreCommit(ctx)
-	case "prepare-commit-msg":
-		return g.PrepareCommitMsg(ctx, file)
+	case hooks.Obsolete:
+		return nil
 	case "commit-msg":
 		return g.commitMsg(ctx, file)
 	case "post-commit":

@@ -141,6 +141,8 @@ func describe(h hooks.Hook) string {
 		return "there, but git does not run it"
 	case hooks.Foreign:
 		return "another hook is there, and it does not call git-tdd"
+	case hooks.Retired:
+		return "of an older version, and no longer needed"
 	case hooks.Absent:
 		return "not installed"
 	}
