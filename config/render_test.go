@@ -33,7 +33,7 @@ func checkParsed(t *testing.T, file []byte, environ []string) {
 			t.Fatalf("got  %+v\nwant %+v\nfrom\n%s", again, s, written)
 		}
 	}
-	s.Warnings()
+	s.InTheClear()
 	for _, role := range s.Rotation {
 		if s.Next(role) == "" || s.Plays(role) == "" {
 			t.Fatalf("role %s leads nowhere", role)

@@ -115,15 +115,13 @@ func TestNamesModels(t *testing.T) {
 	}
 }
 
-func TestWarnings(t *testing.T) {
+func TestInTheClear(t *testing.T) {
 	t.Parallel()
-	got := parse(t, team).Warnings()
-	for i, want := range []string{`roles.refactorer.model: "openai:gpt"`, `ci.test_cmd: "cargo test" is taken as one word`, "D_KEY travels unencrypted to http://far.example/v1"} {
-		if len(got) != 3 || !strings.Contains(got[i], want) {
-			t.Fatalf("%q, want 3, number %d with %q", got, i, want)
-		}
+	got, want := parse(t, team).InTheClear(), "D_KEY travels unencrypted to http://far.example/v1"
+	if len(got) != 1 || !strings.Contains(got[0], want) {
+		t.Errorf("%q, want one with %q", got, want)
 	}
-	if w := config.Default().Warnings(); w != nil {
+	if w := config.Default().InTheClear(); w != nil {
 		t.Errorf("the defaults warn: %q", w)
 	}
 }

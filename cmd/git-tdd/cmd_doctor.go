@@ -167,7 +167,7 @@ func (d *doctor) config(ctx context.Context) bool {
 	}
 	d.settings = declared.Settings
 	d.say("config", well, declared.File+" at HEAD", "")
-	for _, w := range d.settings.Warnings() {
+	for _, w := range d.settings.InTheClear() {
 		d.say("config", unsure, w, "")
 	}
 	if d.project, err = d.p.projectOf(ctx, d.head.Tree); d.failed("language", err) {
