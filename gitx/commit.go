@@ -182,16 +182,6 @@ func (r *Repo) configured(ctx context.Context, options ...string) (map[string]st
 	return values, err
 }
 
-// Aliases are the commands that the configuration names, with what they stand for.
-func (r *Repo) Aliases(ctx context.Context) map[string]string {
-	found, _ := r.ConfigMatching(ctx, `^alias\.`) // after a failure none is known
-	aliases := make(map[string]string, len(found))
-	for key, value := range found {
-		aliases[strings.TrimPrefix(key, "alias.")] = value
-	}
-	return aliases
-}
-
 // Ignores reports whether git ignores a path, which it does not track.
 func (r *Repo) Ignores(ctx context.Context, path string) bool {
 	_, err := r.ask(ctx, "check-ignore", "--quiet", "--", path)

@@ -10,7 +10,8 @@
 //   - Call: what an agent asks, in the terms of all of them: files that a tool
 //     is about to write, a command that a shell is to run, or the end of a turn.
 //   - Answer: go on; not this tool, because; not yet, because.
-//   - Dodge: a way around the rules that a shell command shows.
+//   - Dodge: a way around the rules that a shell command shows in its own words. What
+//     another program, an alias or a pipe into a shell would run is not followed.
 //
 // An answer is a courtesy. It measures nothing, asks only what may be touched and what is on
 // record, and where anything fails the agent goes on: trees are judged by git's hooks and by

@@ -1,16 +1,14 @@
 package agenthook
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
 
 // dodge says which way around the rules of a repository a script takes; empty where
 // it takes none that can be seen. mine says whether a folder is the repository's.
-func (s script) dodge(mine func(dir string) bool, aliases map[string]string) string {
+func (s script) dodge(mine func(dir string) bool) string {
 	for _, set := range s.settings {
 		switch {
 		case !mine(set.dir):
@@ -25,26 +23,23 @@ func (s script) dodge(mine func(dir string) bool, aliases map[string]string) str
 		}
 	}
 	for _, c := range s.commands {
-		if why := s.dodges(c, mine, aliases); why != "" {
+		if !mine(c.dir) {
+			continue
+		}
+		if why := c.dodge(); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// dodges judges one command. One whose name is not known may be git.
-func (s script) dodges(c command, mine func(dir string) bool, aliases map[string]string) string {
-	argv := c.argv
-	if !mine(c.dir) {
-		return ""
-	}
-	switch {
-	case argv[0] == "git-tdd":
-		return ownDodge(argv[1:])
-	case argv[0] == "git" || !known(argv[0]):
-		own := map[string]string{}
-		maps.Copy(own, aliases)
-		return gitCall{script: s, dir: c.dir, mine: mine, aliases: own, sure: argv[0] == "git"}.dodge(argv[1:])
+// dodge judges one command.
+func (c command) dodge() string {
+	switch c.argv[0] {
+	case "git-tdd":
+		return ownDodge(c.argv[1:])
+	case "git":
+		return gitDodge(c.argv[1:])
 	}
 	return ""
 }
@@ -54,117 +49,57 @@ const (
 	unseen   = "what the shell puts into the arguments of git %s is not known before it runs, and could leave out the hooks. → write the words out, or put paths behind --"
 )
 
-// gitCall is one git command, with the aliases that it can use.
-type gitCall struct {
-	script  script
-	dir     string
-	mine    func(dir string) bool
-	aliases map[string]string // never nil: the call may add some
-	sure    bool              // that it is git: otherwise only what is plain counts
-}
-
 // globalValue reports whether an option of git itself takes the next word.
 func globalValue(option string) bool {
 	return slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--config-env", "--namespace", "--super-prefix", "--attr-source"}, option)
 }
 
-// dodge judges the words after git.
-func (g gitCall) dodge(argv []string) string {
+// gitDodge judges the words after git.
+func gitDodge(argv []string) string {
 	for len(argv) > 0 && strings.HasPrefix(argv[0], "-") {
 		option, value, _ := strings.Cut(argv[0], "=")
 		if globalValue(argv[0]) && len(argv) > 1 {
 			value, argv = argv[1], argv[1:]
 		}
 		argv = argv[1:]
-		key, to, _ := strings.Cut(value, "=")
-		switch {
-		case option != "-c" && option != "--config-env":
-		case aboutHooks(value) || strings.HasPrefix(strings.ToLower(key), "include") || option == "--config-env" && strings.HasPrefix(key, "alias."),
-			!known(key):
+		key, _, _ := strings.Cut(strings.ToLower(value), "=")
+		if option != "-c" && option != "--config-env" {
+			continue
+		}
+		if aboutHooks(value) || strings.HasPrefix(key, "include") || strings.HasPrefix(key, "alias.") || !known(key) {
 			return hooksOff
-		case strings.HasPrefix(key, "alias."):
-			g.aliases[strings.TrimPrefix(key, "alias.")] = to
 		}
 	}
 	if len(argv) == 0 {
 		return ""
 	}
-	return cmp.Or(g.runs(argv[0], argv[1:]), g.called(argv[0], argv[1:]))
+	return called(argv[0], argv[1:])
 }
 
 // called judges one of git's commands by its own words.
-func (g gitCall) called(name string, rest []string) string {
+func called(name string, rest []string) string {
 	switch name {
 	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
-		return g.goesAround(name, rest)
+		return goesAround(name, rest)
 	case "config":
-		return g.configures(rest)
+		return configures(rest)
 	case "commit-tree", "fast-import", "update-ref", "replace", "filter-branch", "filter-repo":
 		return "git " + name + " makes history that no hook sees. → commit with git commit"
 	case "tdd":
 		return ownDodge(rest)
-	default:
-		if !known(name) && g.sure {
-			return fmt.Sprintf(unseen, "…")
-		}
-		return g.alias(name, rest)
 	}
-}
-
-// runs judges the commands that git is given to run.
-func (g gitCall) runs(name string, argv []string) string {
-	for i, a := range argv {
-		option, value, joined := strings.Cut(a, "=")
-		if !joined && i+1 < len(argv) {
-			value = argv[i+1]
-		}
-		switch {
-		case name == "rebase" && (option == "-x" || option == "--exec"):
-		case name == "bisect" && a == "run", name == "submodule" && a == "foreach":
-			value = strings.Join(argv[i+1:], " ")
-		default:
-			continue
-		}
-		if why := readScript(value, g.dir, g.script.environ).dodge(g.mine, g.aliases); why != "" {
-			return why
-		}
+	if !known(name) {
+		return fmt.Sprintf(unseen, "…")
 	}
 	return ""
 }
 
 // configures judges git config.
-func (g gitCall) configures(argv []string) string {
-	if slices.ContainsFunc(argv, reads) {
-		return ""
-	}
-	if slices.ContainsFunc(argv, aboutHooks) {
+func configures(argv []string) string {
+	if !slices.ContainsFunc(argv, reads) && slices.ContainsFunc(argv, aboutHooks) {
 		return hooksOff
 	}
-	at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "alias.") })
-	if at < 0 || at+1 >= len(argv) {
-		return ""
-	}
-	name := strings.TrimPrefix(argv[at], "alias.")
-	g.aliases[name] = argv[at+1]
-	return g.alias(name, nil)
-}
-
-// alias judges what an alias stands for, as git would run it.
-func (g gitCall) alias(name string, rest []string) string {
-	value, ok := g.aliases[name]
-	if !ok {
-		return ""
-	}
-	delete(g.aliases, name) // git follows no loop
-	if shell, ok := strings.CutPrefix(value, "!"); ok {
-		return readScript(shell, g.dir, g.script.environ).dodge(g.mine, g.aliases)
-	}
-	s := readScript("git "+value, g.dir, g.script.environ)
-	if len(s.commands) == 0 {
-		return ""
-	}
-	g.sure = true
-	return g.dodge(append(s.commands[0].argv[1:], rest...))
+	return ""
 }
 
 // aboutHooks reports whether a setting decides over hooks, or names a command that leaves them out.
@@ -179,7 +114,7 @@ func reads(word string) bool {
 }
 
 // goesAround judges the commands that run hooks, and those that rewrite what was judged.
-func (g gitCall) goesAround(name string, argv []string) string {
+func goesAround(name string, argv []string) string {
 	if why := pushDodge(argv); name == "push" && why != "" {
 		return why
 	}
@@ -189,9 +124,7 @@ func (g gitCall) goesAround(name string, argv []string) string {
 			return ""
 		case i > 0 && takesValue(argv[i-1]):
 		case perhaps(a):
-			if g.sure {
-				return fmt.Sprintf(unseen, name)
-			}
+			return fmt.Sprintf(unseen, name)
 		case name == "push":
 		case a == "--no-verify" || name != "merge" && name != "pull" && strings.HasPrefix("--no-verify", a) && len(a) > len("--no-v"),
 			name == "commit" && shortHas(a, 'n'):

@@ -67,6 +67,7 @@ func dodges() []string {
 		"git config --unset hook.git-tdd-commit-msg.command",
 		"GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=/x git commit -m x",
 		"git config alias.ci 'commit --no-verify'",
+		"git -c alias.ci='commit -n' ci -m x",
 		"rm .git/hooks/commit-msg",
 		"chmod -x .git/hooks/*",
 		"echo exit 0 > .git/hooks/commit-msg",
@@ -91,9 +92,6 @@ func dodges() []string {
 		"truncate -s 0 kata.md",
 		"git rm -q .tdd.yaml",
 		"git mv .tdd.yaml tdd.yaml",
-		"find .git/hooks -type f -delete",
-		"find .git/tdd -name '*.json' -exec sed -i s/failed/passed/ {} +",
-		"find . -path ./.git/hooks -exec sh -c 'git commit --no-verify -m x' \\;",
 	}
 }
 

@@ -2,7 +2,6 @@ package agenthook
 
 import (
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -22,7 +21,7 @@ const (
 // known reports whether a word is what it will be.
 func known(word string) bool { return !strings.ContainsAny(word, anything[:3]+aName) }
 
-// config is how words are expanded: what is set or printed in place is known; nothing is run.
+// config is how words are expanded: what is set is known; nothing is run.
 func (s *script) config() *expand.Config {
 	return &expand.Config{
 		Env: expand.FuncEnviron(func(name string) string {
@@ -40,11 +39,7 @@ func (s *script) config() *expand.Config {
 			return anything
 		}),
 		CmdSubst: func(w io.Writer, c *syntax.CmdSubst) error {
-			text := anything
-			if len(c.Stmts) == 1 {
-				text = s.output(c.Stmts[0])
-			}
-			_, err := io.WriteString(w, text)
+			_, err := io.WriteString(w, output(c))
 			return err
 		},
 		ProcSubst: func(*syntax.ProcSubst) (string, error) { return aName, nil },
@@ -73,49 +68,15 @@ func (s *script) literal(w *syntax.Word) string {
 	return text
 }
 
-// output is what a statement prints, where that can be told.
-func (s *script) output(stmt *syntax.Stmt) string {
-	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	if !ok {
+// output stands for what a command prints into a word: a name, if it is known for that.
+func output(c *syntax.CmdSubst) string {
+	if len(c.Stmts) != 1 {
 		return anything
 	}
-	argv := s.words(call.Args)
-	if len(argv) == 0 {
-		return anything
-	}
-	switch name, args := path.Base(argv[0]), argv[1:]; name {
-	case "echo", "printf":
-		return printed(name, args)
-	case "cat":
-		for _, r := range stmt.Redirs {
-			switch {
-			case r.Hdoc != nil:
-				return s.literal(r.Hdoc)
-			case r.Op == syntax.WordHdoc:
-				return s.literal(r.Word)
-			}
-		}
-	case "which", "command", "type":
-		if last := argv[len(argv)-1]; last == "git" || last == "git-tdd" {
-			return last
-		}
-	case "git", "mktemp", "date", "pwd", "basename", "dirname", "whoami", "hostname":
+	call, ok := c.Stmts[0].Cmd.(*syntax.CallExpr)
+	names := []string{"git", "mktemp", "date", "pwd", "basename", "dirname", "whoami", "hostname"}
+	if ok && len(call.Args) > 0 && slices.Contains(names, call.Args[0].Lit()) {
 		return aName
 	}
 	return anything
-}
-
-// printed is what echo or printf prints, where no format has a say in it.
-func printed(name string, args []string) string {
-	for len(args) > 0 && (name == "echo" && slices.Contains([]string{"-n", "-e", "-E", "-ne"}, args[0]) || name == "printf" && args[0] == "--") {
-		args = args[1:]
-	}
-	if name == "printf" && len(args) == 2 && slices.Contains([]string{"%s", `%s\n`}, args[0]) {
-		return args[1]
-	}
-	text := strings.Join(args, " ")
-	if strings.ContainsAny(text, `\`) || name == "printf" && (len(args) > 1 || strings.Contains(text, "%")) {
-		return anything
-	}
-	return text
 }

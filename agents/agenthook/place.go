@@ -56,19 +56,12 @@ func (j Judge) mine(dir string) bool {
 
 // goesAround says which way around the rules a script takes; of a clone without hooks, it says so once.
 func (j Judge) goesAround(ctx context.Context, s script, turn *session) (string, error) {
-	var aliases map[string]string
-	commits := false
-	for _, c := range s.commands {
-		if c.argv[0] == "git" && j.mine(c.dir) {
-			commits = commits || slices.Contains(c.argv, "commit")
-			if aliases == nil {
-				aliases = j.Repo.Aliases(ctx)
-			}
-		}
-	}
-	if why := s.dodge(j.mine, aliases); why != "" {
+	if why := s.dodge(j.mine); why != "" {
 		return why + Wall, nil
 	}
+	commits := slices.ContainsFunc(s.commands, func(c command) bool {
+		return c.argv[0] == "git" && j.mine(c.dir) && slices.Contains(c.argv, "commit")
+	})
 	if !commits || turn.Warned {
 		return "", nil
 	}

@@ -19,7 +19,6 @@ type script struct {
 
 	dir     string // where the next command runs
 	vars    map[string]string
-	linked  map[string]string // working trees that it makes, and where
 	environ []string
 }
 
@@ -37,7 +36,7 @@ const deepest = 4
 
 // readScript reads a script that begins in a folder.
 func readScript(text, dir string, environ []string) script {
-	s := script{dir: dir, vars: map[string]string{}, linked: map[string]string{}, environ: environ}
+	s := script{dir: dir, vars: map[string]string{}, environ: environ}
 	s.read(text, 0)
 	return s
 }
@@ -70,12 +69,6 @@ func (s *script) read(text string, depth int) {
 // visit takes what one node of a script does.
 func (s *script) visit(node syntax.Node, depth int) {
 	switch n := node.(type) {
-	case *syntax.Stmt:
-		s.fed(n, n, depth)
-	case *syntax.BinaryCmd:
-		if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
-			s.fed(n.Y, n.X, depth)
-		}
 	case *syntax.Redirect:
 		if n.Op == syntax.RdrOut || n.Op == syntax.AppOut || n.Op == syntax.RdrAll || n.Op == syntax.AppAll || n.Op == syntax.RdrClob {
 			s.write(s.literal(n.Word))
@@ -86,26 +79,8 @@ func (s *script) visit(node syntax.Node, depth int) {
 		}
 	case *syntax.WordIter:
 		s.vars[n.Name.Value] = strings.Join(s.words(n.Items), " ")
-	case *syntax.DeclClause:
-		s.place(n.Args)
 	case *syntax.CallExpr:
-		back, words := s.dir, s.words(n.Args)
-		if s.place(n.Assigns); len(words) > 0 && s.dir != back {
-			defer func() { s.dir = back }()
-		}
-		s.command(words, depth)
-	}
-}
-
-// place goes where settings send git.
-func (s *script) place(settings []*syntax.Assign) {
-	for _, a := range settings {
-		if a.Name == nil || a.Naked || a.Name.Value != "GIT_DIR" && a.Name.Value != "GIT_WORK_TREE" {
-			continue
-		}
-		if value := s.literal(a.Value); known(value) {
-			s.dir = s.from(strings.TrimSuffix(filepath.ToSlash(value), "/.git"))
-		}
+		s.command(s.words(n.Args), depth)
 	}
 }
 
@@ -115,51 +90,17 @@ func (s *script) set(name, value string) {
 	s.vars[name] = value
 }
 
-// from is a path as seen from where the script is; a working tree that it makes is the repository's.
+// from is a path as seen from where the script is.
 func (s *script) from(name string) string {
 	if !filepath.IsAbs(name) && s.dir != "" {
-		name = filepath.Join(s.dir, filepath.FromSlash(name))
-	}
-	if of, ok := s.linked[name]; ok {
-		return of
+		return filepath.Join(s.dir, filepath.FromSlash(name))
 	}
 	return name
 }
 
-// fed reads what a shell is given to run on its standard input.
-func (s *script) fed(to, from *syntax.Stmt, depth int) {
-	call, ok := to.Cmd.(*syntax.CallExpr)
-	if !ok {
-		return
-	}
-	argv := s.words(call.Args)
-	if len(argv) == 0 || !slices.Contains(shells(), path.Base(argv[0])) && !interprets(argv[0]) || slices.ContainsFunc(argv[1:], func(a string) bool { return a[:min(1, len(a))] != "-" }) {
-		return
-	}
-	read := func(text string) {
-		if interprets(argv[0]) {
-			s.calls(text, depth)
-			return
-		}
-		s.read(text, depth+1)
-	}
-	if from != to {
-		read(s.output(from))
-		return
-	}
-	for _, r := range to.Redirs {
-		switch {
-		case r.Hdoc != nil:
-			read(s.literal(r.Hdoc))
-		case r.Op == syntax.WordHdoc:
-			read(s.literal(r.Word))
-		}
-	}
-}
-
 func shells() []string { return []string{"sh", "bash", "zsh", "dash", "ksh"} }
 
-// wrappers run the command that follows them; others may do so too.
+// wrappers run the command that follows them.
 func wrappers() []string {
 	return []string{"env", "command", "exec", "nohup", "nice", "time", "sudo", "xargs", "stdbuf", "timeout", "builtin", "then", "busybox", "setsid", "chronic", "doas"}
 }
@@ -179,18 +120,12 @@ func (s *script) command(argv []string, depth int) {
 	switch argv[0] {
 	case "cd", "pushd":
 		s.enter(argv[1:])
-	case "git":
-		s.links(argv[1:], dir)
 	case "sh", "bash", "zsh", "dash", "ksh":
 		if at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); at > 0 && at+1 < len(argv) {
 			s.read(argv[at+1], depth+1)
 		}
 	case "eval":
 		s.read(strings.Join(argv[1:], " "), depth+1)
-	case "find":
-		s.found(argv[1:], depth)
-	default:
-		s.within(argv, depth)
 	}
 	for _, w := range written(argv) {
 		if !filepath.IsAbs(w.Path) && known(w.Path) && dir != "" {
@@ -208,9 +143,7 @@ func (s *script) unwrapped(argv []string) []string {
 			s.set(name, value)
 		}
 		wrapper := path.Base(argv[0])
-		if argv = argv[1:]; wrapper == "env" && len(argv) > 1 && strings.HasPrefix(argv[0], "-S") {
-			argv = append(strings.Fields(argv[1]), argv[2:]...)
-		}
+		argv = argv[1:]
 		at := slices.IndexFunc(argv, func(a string) bool {
 			return path.Base(a) == "git" || path.Base(a) == "git-tdd" || slices.Contains(shells(), path.Base(a))
 		})
