@@ -31,6 +31,8 @@ func TestPlan(t *testing.T) {
 	wantIn(t, first, "docs(plan): say what the kata asks for", "Tdd-Role: planner", "Tdd-Model: script:planner", "Tdd-Tokens: 100 in, 10 out")
 	wantNotIn(t, first, "Tdd-Step")
 	wantIn(t, l.Read("docs/plan/test-list.md"), "# Tests", "- first: there is a1 (criterion 1)", "- second: there is a2 (criterion 2); after first")
+	wantIn(t, l.model.edits[0].Messages[0].Content, "You are the architect")
+	wantIn(t, conversation(l.model.edits[0]), "\n1: open\n")
 	tester, implementor := conversation(l.model.edits[1]), conversation(l.model.edits[2])
 	wantIn(t, tester, "The requirement is a file of shell.", "- second: there is a2")
 	wantNotIn(t, tester, "The pattern is one file")

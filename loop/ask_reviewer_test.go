@@ -30,7 +30,7 @@ func (l *lab) review(step int) string {
 
 func TestReviewAccepts(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", reviewConfig), red1, accepts, green1, accepts, "done")
+	l := newLab(t, shell(".tdd.yaml", reviewConfig, "kata.md", planKata), wholeRed(), accepts, green1, accepts, "done")
 	l.steps(3)
 	l.verify(3)
 	message := l.Git("log", "-1", "--format=%B", "HEAD~1")
@@ -42,7 +42,7 @@ func TestReviewAccepts(t *testing.T) {
 	wantNotIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Review")
 	wantIn(t, l.review(2), "# Review of step 2, by the implementor", "## Attempt 1: accepted")
 	asked := conversation(l.model.edits[3])
-	wantIn(t, asked, "# File \"src/a1.sh\", with the change, lines numbered (data)", "   1  # number 1", "+# number 1", "with the change: ", "implementor. The implementor makes")
+	wantIn(t, asked, "# File \"src/a1.sh\", with the change, lines numbered (data)", "   1  # number 1", "+# number 1", "1. There is a file. (this step serves it)", "with the change: ", "implementor. The implementor makes")
 	wantNotIn(t, asked, "as the script says")
 }
 

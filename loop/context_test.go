@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
@@ -33,7 +32,7 @@ func TestContextIsNear(t *testing.T) {
 		"top.go":          "package shop\n\nimport \"example.com/shop/zz/deep\"\n\nfunc Total() int { return deep.Rate() }\n",
 	}), "test: the total\n=== top_test.go\npackage shop\n\nimport \"testing\"\n\nfunc TestTotal(t *testing.T) {\n\tif got := Total(); got != 3 {\n\t\tt.Errorf(\"got %d, want 3\", got)\n\t}\n}\n")
 	l.steps(1)
-	p, err := l.loop().Preview(l.Context(), "")
+	p, err := l.loop().Preview(l.Context())
 	gittest.Check(t, err)
 	text := conversation(llm.Request{Messages: p.Prompt.Messages})
 	for _, name := range []string{"top_test.go", "top.go", "zz/deep/rate.go", "zz/deep/idle.go", "many/f000.go"} {
@@ -54,7 +53,7 @@ func TestContextByMention(t *testing.T) {
 	files["src/zz/greeting.sh"] = "# greets\n"
 	l := newLab(t, files, "test: greet\n=== tests/greet_test.sh\ngrep -q hello src/zz/greeting.sh\n")
 	l.steps(1)
-	p, err := l.loop().Preview(l.Context(), "")
+	p, err := l.loop().Preview(l.Context())
 	gittest.Check(t, err)
 	text := conversation(llm.Request{Messages: p.Prompt.Messages})
 	wantIn(t, text, shownFile("tests/greet_test.sh"), shownFile("src/zz/greeting.sh"))
@@ -76,11 +75,13 @@ func TestContextNeverShows(t *testing.T) {
 	files.Write(t, l.Dir)
 	l.Commit("chore: files")
 	l.redact = func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }
-	for _, role := range []gates.Role{gates.Tester, gates.Refactorer} {
-		p, err := l.loop().Preview(l.Context(), role)
+	for _, first := range []string{"refactorer", "tester"} {
+		l.Write(".tdd.yaml", shellConfig+"rotation: ["+first+", implementor]\n")
+		l.Commit("chore: begin with the " + first)
+		p, err := l.loop().Preview(l.Context())
 		gittest.Check(t, err)
 		text := conversation(llm.Request{Messages: p.Prompt.Messages})
-		wantIn(t, text, shownFile("src/shown.go"), "src/huge.go\n")
+		wantIn(t, text, "Your role: "+first, shownFile("src/shown.go"), "src/huge.go\n")
 		wantNotIn(t, text, "Never()", "xxxxx")
 	}
 }
@@ -93,7 +94,7 @@ func TestContextInALargeProject(t *testing.T) {
 		for i := range n {
 			files[fmt.Sprintf("src/d%d/file%d.sh", i%40, i)] = fmt.Sprintf("greet%[1]d() {\n\techo hello %[1]d\n}\n", i)
 		}
-		p, err := newLab(t, files).loop().Preview(t.Context(), "")
+		p, err := newLab(t, files).loop().Preview(t.Context())
 		gittest.Check(t, err)
 		sum := 0
 		for _, part := range p.Prompt.Parts() {
@@ -146,7 +147,7 @@ func TestContextByWords(t *testing.T) {
 		"basket.go": "package shop\n\nfunc Total() int { return common0(deduct(0)) }\n", "prices.go": long.String(),
 	}, "test: vouchers\n=== basket_test.go\npackage shop\n\nimport \"testing\"\n\nfunc TestLoyaltyVoucherIsTaken(t *testing.T) {\n\tif got := Total(); got != -10 {\n\t\tt.Errorf(\"got %d, want -10\", got)\n\t}\n}\n")
 	l.steps(1)
-	p, err := l.loop().Preview(l.Context(), "")
+	p, err := l.loop().Preview(l.Context())
 	gittest.Check(t, err)
 	text := conversation(llm.Request{Messages: p.Prompt.Messages})
 	wantIn(t, text, shownFile("prices.go")+", in part", "loyaltyVoucher = 5 // body", "lines left out: ")

@@ -101,15 +101,6 @@ func (t turn) editable(path string) bool {
 	return false
 }
 
-func (l *Loop) toAsk(t turn) (turn, error) {
-	var err error
-	if t.together, err = l.together(t); err != nil {
-		return turn{}, err
-	}
-	t.model, err = l.opts.Answerer(t.project.Settings, t.role)
-	return t, err
-}
-
 func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, error) {
 	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
 		return turn{}, &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
@@ -125,5 +116,10 @@ func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, err
 	if settings.Roles[t.role].ByHuman() {
 		return turn{}, l.humanTurn(ctx, t, fmt.Sprintf("the %s's turn is played by a person (roles.%s.model: human)", t.role, t.role))
 	}
-	return l.toAsk(t)
+	var err error
+	if t.together, err = l.together(t); err != nil {
+		return turn{}, err
+	}
+	t.model, err = l.opts.Answerer(settings, t.role)
+	return t, err
 }

@@ -39,7 +39,6 @@ func (p *program) promptCommand() *cli.Command {
 		Description: "Asks no model. The text of the messages goes to standard output, the sizes to standard\n" +
 			"error; --json prints both, byte for byte. HEAD is measured unless its facts are on record.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "role", Usage: "what the role `NAME` would be sent, whoever's turn it is"},
 			paceFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -47,7 +46,7 @@ func (p *program) promptCommand() *cli.Command {
 			if err := p.atPace(c.String("pace")); err != nil {
 				return err
 			}
-			v, err := p.preview(c.Context, gates.Role(c.String("role")))
+			v, err := p.preview(c.Context)
 			if err == nil && c.Bool("json") {
 				return p.json(v)
 			}
@@ -59,7 +58,7 @@ func (p *program) promptCommand() *cli.Command {
 	}
 }
 
-func (p *program) preview(ctx context.Context, role gates.Role) (v preview, err error) {
+func (p *program) preview(ctx context.Context) (v preview, err error) {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return v, err
@@ -73,7 +72,7 @@ func (p *program) preview(ctx context.Context, role gates.Role) (v preview, err 
 	got, err := loop.New(loop.Options{
 		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts(repo),
 		Listener: loop.Listener{Doing: s.onDoing},
-	}).Preview(ctx, role)
+	}).Preview(ctx)
 	p.err.quiet()
 	if err != nil {
 		return v, err
