@@ -57,7 +57,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		return nil
 	}
 	s.review.reopened = r.by
-	return l.objection(ctx, s, v, objected{tree: s.head.Tree, points: r.founded, final: true})
+	return l.objection(ctx, s, v, r.founded)
 }
 
 func reopening() gates.Finding {

@@ -25,13 +25,6 @@ type reviewing struct {
 	reopened string
 }
 
-// objected is what a reviewer's founded points of one tree are.
-type objected struct {
-	tree   gitx.ID
-	points []agents.Point
-	final  bool // of all changes together, so that the role need not know the files
-}
-
 // review shows the reviewer what the gates accepted. A rejection counts as far as its evidence exists.
 func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 	switch {
@@ -47,7 +40,7 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 		return errors.Join(err, l.unreviewed(context.WithoutCancel(ctx), s, v))
 	}
 	if r.opinion == "" {
-		return l.objection(ctx, s, v, objected{tree: v.tree, points: r.founded})
+		return l.objection(ctx, s, v, r.founded)
 	}
 	l.reviewedBy(s, v, r.by, r.opinion)
 	return nil
@@ -116,39 +109,32 @@ func opinionOf(r agents.Review, founded []agents.Point, unread string) gates.Opi
 	return ""
 }
 
-func (l *Loop) objection(ctx context.Context, s *step, v *verdict, o objected) error {
-	findings, err := l.objections(ctx, s, o)
-	if err != nil {
-		return err
-	}
-	r := v.refuse(findings...)
-	r.tree = v.tree
-	return r
-}
-
-// objections are points as the role is told of them: lines of the tree and, in isolation, fixed words.
-func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Finding, error) {
+// objection refuses what a reviewer objects to. The role is told of lines of the tree and, in
+// isolation, in fixed words; after a final review, of the files that it may know.
+func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agents.Point) error {
 	var out []gates.Finding
-	if o.final {
+	if v.complete {
 		out = append(out, reopening())
 	}
-	for _, p := range o.points {
-		if o.final && s.strictly() && !s.mayKnow(p.File) {
+	for _, p := range points {
+		if v.complete && s.strictly() && !s.mayKnow(p.File) {
 			out = append(out, p.Hidden())
 			continue
 		}
-		text, _, err := l.opts.Repo.Text(ctx, o.tree, p.File)
+		text, _, err := l.opts.Repo.Text(ctx, v.tree, p.File)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		out = append(out, p.Finding(lineOf(string(text), p.Line), agents.Isolation(s.project.Settings.Isolation)))
 	}
-	for _, p := range o.points {
-		if s.strictly() && !strings.Contains(strings.Join(gates.Tell(out), "\n"), p.Reason) {
+	r := v.refuse(out...)
+	r.tree = v.tree
+	for _, p := range points {
+		if s.strictly() && !strings.Contains(r.Error(), p.Reason) {
 			s.told = s.told.Withhold(p.Reason)
 		}
 	}
-	return out, nil
+	return r
 }
 
 // reviewed gathers what the reviewer is shown of a change.
