@@ -36,7 +36,7 @@ const (
 // candidates reads the files that a role may be shown, those that it needs most first,
 // and narrows the brief to what the role may know.
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
-	b := s.brief
+	b := s.told
 	n := need{step: s, places: s.places(), shown: map[string]*material{}}
 	code := n.code()
 	for _, e := range code[:min(len(code), maxRanked)] {
@@ -62,13 +62,11 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 			Far: m.rank >= beside, Distant: distant > maxFar,
 		})
 	}
-	offLimits := s.told.OffLimits
 	hidden, err := l.secret(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation)).Withhold(hidden...)
-	s.told.OffLimits = offLimits
 	files := s.told.Shown
 	s.told.Shown = nil
 	return files, nil

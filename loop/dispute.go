@@ -34,7 +34,7 @@ func (l *Loop) Dispute(ctx context.Context, why string) (Accepted, error) {
 	if why == "" {
 		return Accepted{}, fmt.Errorf("%w: a dispute needs its reason", ErrNotReady)
 	}
-	return l.taken(ctx, dispute{why: why, by: "a person"})
+	return l.take(ctx, dispute{why: why, by: "a person"})
 }
 
 func (s *step) disputes(p proposal) error {

@@ -22,12 +22,12 @@ const maxOmitted = 10
 // stands for the whole step, so that each prompt begins with the one before it.
 func (l *Loop) tell(ctx context.Context, s *step) error {
 	s.told = s.brief
+	for _, name := range sortedKeys(s.dirty) {
+		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
+	}
 	if s.model.Works {
 		s.tellAgent()
 		return nil
-	}
-	for _, name := range sortedKeys(s.dirty) {
-		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 	files, err := l.candidates(ctx, s)
 	if err != nil {
@@ -139,9 +139,6 @@ func (s *step) tellAgent() {
 	s.shown = map[string]bool{}
 	for _, e := range s.project.Entries {
 		s.shown[e.Path] = true
-	}
-	for _, name := range sortedKeys(s.dirty) {
-		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 }
 

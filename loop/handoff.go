@@ -1,14 +1,12 @@
 package loop
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -263,9 +261,5 @@ func (j journal) read(name string) ([]byte, error) {
 	} else if !info.Mode().IsRegular() {
 		return nil, nil // something else stands there, which is not authentic
 	}
-	text, err := wholefile.ReadIn(dir, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return bytes.Clone(text), err
+	return wholefile.ReadIn(dir, name)
 }

@@ -70,7 +70,7 @@ func replace(dir *os.Root, name, content string) error {
 	fresh := name + ".new"
 	err := dir.Remove(fresh) // left by a killed run
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = writeNew(dir, fresh, content)
+		err = dir.WriteFile(fresh, []byte(content), 0o600)
 	}
 	if err == nil {
 		err = dir.Rename(fresh, name)
@@ -79,15 +79,6 @@ func replace(dir *os.Root, name, content string) error {
 		return fmt.Errorf("write .tdd/%s: %w", name, err)
 	}
 	return nil
-}
-
-func writeNew(dir *os.Root, name, content string) error {
-	f, err := dir.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(content)
-	return errors.Join(err, f.Close())
 }
 
 func (j journal) savePlan(t turn, plan string) error {

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -44,10 +45,7 @@ func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
 		all = append(all, k)
 	}
 	slices.SortStableFunc(all, func(a, b Kept) int {
-		if a.Step != b.Step {
-			return a.Step - b.Step
-		}
-		return a.Number - b.Number
+		return cmp.Or(a.Step-b.Step, a.Number-b.Number)
 	})
 	return all, nil
 }

@@ -41,15 +41,11 @@ type step struct {
 
 // Step takes one role step. A *StopError says why it was not taken. An implementor
 // may dispute the red instead; then the step is the tester's.
-func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.taken(ctx, dispute{}) }
-
-func (l *Loop) taken(ctx context.Context, d dispute) (Accepted, error) {
-	l.taking = true
-	return l.take(ctx, d)
-}
+func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.take(ctx, dispute{}) }
 
 // take takes the step of whoever's turn it is, or of the tester whose red is disputed.
 func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
+	l.taking = true
 	s, err := l.begin(ctx, d)
 	if err != nil {
 		return Accepted{}, err
