@@ -99,7 +99,7 @@ func taskOf(p testrun.Sources) (argv []string, why string) {
 	} {
 		for _, name := range one.files {
 			var tasks []string
-			for _, hit := range one.task.FindAllStringSubmatch(p.Read(name), -1) {
+			for _, hit := range one.task().FindAllStringSubmatch(p.Read(name), -1) {
 				tasks = append(tasks, hit[1])
 			}
 			if len(tasks) == 0 {

@@ -36,7 +36,7 @@ func defang(s string) string {
 	if !strings.ContainsAny(s, "<[") {
 		return s
 	}
-	return tokenPattern.ReplaceAllStringFunc(s, func(token string) string {
+	return tokenPattern().ReplaceAllStringFunc(s, func(token string) string {
 		return token[:1] + " " + token[1:]
 	})
 }
@@ -46,7 +46,7 @@ var escapePattern = lazyregexp.New(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:
 // visible removes escape sequences and other control characters from a line.
 func visible(line string) string {
 	if strings.ContainsRune(line, '\x1b') {
-		line = escapePattern.ReplaceAllString(line, "")
+		line = escapePattern().ReplaceAllString(line, "")
 	}
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && invisible(r) {

@@ -64,7 +64,7 @@ func withoutFrames(output string, files []string, width int) []string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(visible(line), " \t\r\n")
-		frame := framePattern.FindStringSubmatch(line)
+		frame := framePattern().FindStringSubmatch(line)
 		if rulePattern.MatchString(line) || frame != nil && (len(own) > 0 && !own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
 			continue
 		}

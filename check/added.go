@@ -130,7 +130,7 @@ func (a additions) bounds(text string, e syntax.Edit) bool {
 		return false
 	}
 	from, to := 0, len(text)
-	for _, at := range partingPattern.FindAllStringIndex(text, -1) {
+	for _, at := range partingPattern().FindAllStringIndex(text, -1) {
 		if at[1] <= e.Start {
 			from = at[1]
 		} else if at[0] >= e.End {
@@ -209,12 +209,12 @@ func tokensOf(start int, was, now []string, more map[string]int) additions {
 	var places []int // of the tokens in b
 	for _, line := range was {
 		if more[strings.TrimSpace(line)] < 0 {
-			a = append(a, tokenPattern.FindAllString(line, -1)...)
+			a = append(a, tokenPattern().FindAllString(line, -1)...)
 		}
 	}
 	for _, line := range now {
 		if more[strings.TrimSpace(line)] > 0 {
-			for _, hit := range tokenPattern.FindAllStringIndex(line, -1) {
+			for _, hit := range tokenPattern().FindAllStringIndex(line, -1) {
 				b, places = append(b, line[hit[0]:hit[1]]), append(places, start+hit[0])
 			}
 		}

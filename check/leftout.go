@@ -47,7 +47,7 @@ func leftOutMutant(now string, e syntax.Edit, lines int) syntax.Mutant {
 
 // untidied are the calls in a line that only tidy a value, as a sort does, each left out.
 func untidied(now string, start int, line string, added additions) (out []syntax.Mutant) {
-	for _, hit := range tidyingPattern.FindAllStringIndex(line, -1) {
+	for _, hit := range tidyingPattern().FindAllStringIndex(line, -1) {
 		method, part := line[hit[0]] == '.', line[hit[0]:hit[1]]
 		if beside := line[:hit[0]]; !method && strings.HasSuffix(beside, ".") || strings.HasSuffix(beside, ">") || strings.HasSuffix(beside, "$") {
 			continue

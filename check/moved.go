@@ -68,6 +68,6 @@ func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
 	same := func(was, now string) bool { return was == now || r.names[was] == now }
 	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
 		return f.TouchesTest() && (f.Old == nil || f.New == nil ||
-			!slices.EqualFunc(wordPattern.FindAllString(f.Old.Test, -1), wordPattern.FindAllString(f.New.Test, -1), same))
+			!slices.EqualFunc(wordPattern().FindAllString(f.Old.Test, -1), wordPattern().FindAllString(f.New.Test, -1), same))
 	}), err
 }

@@ -95,7 +95,7 @@ func codeOf(reader testrun.Syntax) func(string) string {
 				text = text[:s.Start] + text[s.End:]
 			}
 		}
-		return reader.Code(documentationPattern.ReplaceAllString(text, ""))
+		return reader.Code(documentationPattern().ReplaceAllString(text, ""))
 	}
 }
 
@@ -114,7 +114,7 @@ func imports(text string, start int, part, instead string, code func(string) str
 	if len(a) == 0 || !among(a, b) && !among(b, a) {
 		return false
 	}
-	spans, at := bindingPattern.FindAllStringIndex(text, -1), start
+	spans, at := bindingPattern().FindAllStringIndex(text, -1), start
 	for line := range strings.Lines(part) {
 		first, last := at+indentation(line), at+len(strings.TrimRight(line, " \t\r\n"))
 		at += len(line)
@@ -153,7 +153,7 @@ func resembling(line string, among []string) (best string) {
 
 // words are the words of a line and whatever else is no white space.
 func words(line string) (out []string) {
-	for _, t := range tokenPattern.FindAllString(line, -1) {
+	for _, t := range tokenPattern().FindAllString(line, -1) {
 		if strings.TrimSpace(t) != "" {
 			out = append(out, t)
 		}

@@ -219,5 +219,5 @@ func importsMoved(change gates.Change, moved map[string]string) bool {
 var wordsPattern = lazyregexp.New(`[\pL_][\pL\d_-]*`)
 
 func wordsOf(imports []string) []string {
-	return wordsPattern.FindAllString(strings.Join(imports, "\n"), -1)
+	return wordsPattern().FindAllString(strings.Join(imports, "\n"), -1)
 }

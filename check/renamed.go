@@ -50,7 +50,7 @@ func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gat
 			r.moves[f.Old.Path] = f.New.Path
 		}
 		vote(votes, f.Old.Source, f.New.Source)
-		vote(votes, strings.Join(homePattern.FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern.FindAllString(f.New.Test, -1), "\n"))
+		vote(votes, strings.Join(homePattern().FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern().FindAllString(f.New.Test, -1), "\n"))
 	}
 	if len(votes) == 0 {
 		return r, nil
@@ -110,7 +110,7 @@ func voteWithin(votes map[[2]string]int, a, b []string) {
 	}
 }
 
-func lexemes(text string) []string { return lexemePattern.FindAllString(text, -1) }
+func lexemes(text string) []string { return lexemePattern().FindAllString(text, -1) }
 
 // elect takes the votes for names that are gone and names that are new, each once. What
 // calls of sources became something else in one place than in another has no one name now.
@@ -175,7 +175,7 @@ func (v vocabulary) add(source, code string) {
 func (r renaming) follow(f gates.FileChange, text, to string) string {
 	from := f.Old.Path
 	if from != to {
-		text = strings.Replace(text, packagePattern.FindString(text), packagePattern.FindString(f.New.Test), 1)
+		text = strings.Replace(text, packagePattern().FindString(text), packagePattern().FindString(f.New.Test), 1)
 	}
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -187,9 +187,9 @@ func (r renaming) follow(f gates.FileChange, text, to string) string {
 // renames gives the names in a line those of now, but for what is in quotes: that may be
 // what is expected. What is put into a text from code is code.
 func (r renaming) renames(line string) string {
-	return lexemePattern.ReplaceAllStringFunc(line, func(token string) string {
+	return lexemePattern().ReplaceAllStringFunc(line, func(token string) string {
 		if strings.ContainsAny(token[:1], "\"`") {
-			return insertPattern.ReplaceAllStringFunc(token, r.renames)
+			return insertPattern().ReplaceAllStringFunc(token, r.renames)
 		}
 		return cmp.Or(r.names[token], token)
 	})
@@ -205,7 +205,7 @@ var (
 // leads makes the paths in a line lead to where their files are now.
 func (r renaming) leads(line, from, to string) string {
 	if relativePattern.MatchString(line) {
-		return relativePattern.ReplaceAllStringFunc(line, func(rel string) string {
+		return relativePattern().ReplaceAllStringFunc(line, func(rel string) string {
 			file := path.Join(from, rel)
 			if target := r.target(file); from != to || target != file {
 				return relative(to, target)

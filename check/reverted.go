@@ -99,7 +99,7 @@ var idPattern = lazyregexp.New(`\b[0-9a-f]{7,64}\b`)
 // names reports whether a message names a commit, by its subject or its id.
 func names(message string, commit gitx.Commit) bool {
 	subject, _ := commitmsg.Target(commitmsg.Parse(commit.Message).Subject)
-	return subject != "" && strings.Contains(message, subject) || slices.ContainsFunc(idPattern.FindAllString(message, -1), func(id string) bool {
+	return subject != "" && strings.Contains(message, subject) || slices.ContainsFunc(idPattern().FindAllString(message, -1), func(id string) bool {
 		return strings.HasPrefix(string(commit.ID), id)
 	})
 }

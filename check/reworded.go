@@ -17,7 +17,7 @@ var (
 // says is no value that a small error would alter, and yet may be all that a change is about.
 func reworded(now string, added additions) []syntax.Mutant {
 	var out []syntax.Mutant
-	for _, at := range saidPattern.FindAllStringIndex(now, -1) {
+	for _, at := range saidPattern().FindAllStringIndex(now, -1) {
 		e := syntax.Edit{Span: syntax.Span{Start: at[0], End: at[1]}, Text: inOtherWords(now[at[0]:at[1]])}
 		if e.Text != now[at[0]:at[1]] && added.alters(e) {
 			m := syntax.MutantOf(now, e, e.Text+" for "+now[at[0]:at[1]])
@@ -31,7 +31,7 @@ func reworded(now string, added additions) []syntax.Mutant {
 // inOtherWords is a text in which each word begins with the next letter.
 func inOtherWords(text string) string {
 	said := []byte(text)
-	for _, at := range spokenPattern.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range spokenPattern().FindAllStringSubmatchIndex(text, -1) {
 		if first := at[2]; first >= 0 {
 			said[first] = following(said[first])
 		}

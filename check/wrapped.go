@@ -29,7 +29,7 @@ func (r renaming) wrap(change gates.Change) {
 	}
 	for _, f := range change.Files {
 		for _, h := range hunks(read(f.Old, was), read(f.New, now)) {
-			voteWithin(votes, qualifiedPattern.FindAllString(strings.Join(h.was, ""), -1), qualifiedPattern.FindAllString(strings.Join(h.now, ""), -1))
+			voteWithin(votes, qualifiedPattern().FindAllString(strings.Join(h.was, ""), -1), qualifiedPattern().FindAllString(strings.Join(h.now, ""), -1))
 		}
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {

@@ -49,7 +49,7 @@ var linePattern = lazyregexp.New(`^line (\d+): (.*)$`)
 func malformed(err error) *Problem {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	p := Problem{Seen: printable(text), Remedy: "correct the YAML"}
-	if m := linePattern.FindStringSubmatch(text); m != nil {
+	if m := linePattern().FindStringSubmatch(text); m != nil {
 		p.Line, _ = strconv.Atoi(m[1])
 		p.Seen = printable(m[2])
 	}

@@ -118,7 +118,7 @@ func answer(t gates.Test) string {
 		return ""
 	}
 	out := []string{string(t.Status)}
-	for line := range strings.Lines(placePattern.ReplaceAllString(gates.Cause(t.Message), "")) {
+	for line := range strings.Lines(placePattern().ReplaceAllString(gates.Cause(t.Message), "")) {
 		parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",{}[]()", r) }) // in no order, as of a map
 		for i := range parts {
 			parts[i] = strings.Join(strings.Fields(parts[i]), " ")
@@ -167,7 +167,7 @@ var (
 // just before, too.
 func (g *graded) doubled() (out []syntax.Edit) {
 	from, to := g.lines()
-	for _, at := range callPattern.FindAllStringSubmatchIndex(g.file.Content[from:to], -1) {
+	for _, at := range callPattern().FindAllStringSubmatchIndex(g.file.Content[from:to], -1) {
 		indent, call, ends := g.file.Content[from+at[2]:from+at[3]], g.file.Content[from+at[4]:from+at[5]], g.file.Content[from+at[6]:from+at[7]]
 		if !plainPattern.MatchString(call) && closing(call, strings.IndexByte(call, '(')) == len(call) {
 			out = append(out, syntax.Edit{Span: syntax.Span{Start: from + at[0], End: from + at[0]}, Text: indent + call + ends + "\n"})
@@ -258,7 +258,7 @@ func (g *graded) literals() []syntax.Span {
 	text := g.file.Content
 	from, to := g.lines()
 	var out []syntax.Span
-	for _, at := range literalPattern.FindAllStringIndex(text[from:to], -1) {
+	for _, at := range literalPattern().FindAllStringIndex(text[from:to], -1) {
 		s := syntax.Span{Start: from + at[0], End: from + at[1]}
 		before := text[strings.LastIndexByte(text[:s.Start], '\n')+1 : s.Start]
 		if !skippedPattern.MatchString(before) && strings.Trim(text[s.Start:s.End], "\"'") != g.name {

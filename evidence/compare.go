@@ -185,7 +185,7 @@ var numberPattern = lazyregexp.New(`#\d+$|\[[[:alpha:]_]\w*?\d+(-[[:alpha:]_]\w*
 // numbered is the table of a test that is a row known by its number; empty for all
 // others.
 func numbered(id string) string {
-	at := numberPattern.FindStringIndex(id)
+	at := numberPattern().FindStringIndex(id)
 	if at == nil {
 		return ""
 	}

@@ -159,7 +159,7 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 	first, last := gates.OwnLines(text, g.name)
 	lines := strings.SplitAfter(text, "\n")
 	start, own := len(strings.Join(lines[:first], "")), strings.Join(lines[first:last], "")
-	for _, at := range literalPattern.FindAllStringIndex(own, -1) {
+	for _, at := range literalPattern().FindAllStringIndex(own, -1) {
 		span := syntax.Span{Start: start + at[0], End: start + at[1]}
 		taken := slices.ContainsFunc(others, func(p place) bool {
 			return slices.ContainsFunc(p, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
@@ -202,7 +202,7 @@ func places(content string, unit []*syntax.Check, values map[string]bool) []plac
 func arguments(content string, c *syntax.Check, values map[string]bool) []place {
 	expects := func(e syntax.Edit) bool { return values[strings.Trim(content[e.Start:e.End], "\"'")] }
 	out := slices.DeleteFunc(slices.Clone(place(c.Altered)), expects)
-	for _, at := range literalPattern.FindAllStringIndex(content[c.At.Start:c.At.End], -1) {
+	for _, at := range literalPattern().FindAllStringIndex(content[c.At.Start:c.At.End], -1) {
 		span := syntax.Span{Start: c.At.Start + at[0], End: c.At.Start + at[1]}
 		other := otherLiteral(content[span.Start:span.End])
 		if e := (syntax.Edit{Span: span, Text: other}); other != "" && !expects(e) && !slices.ContainsFunc(out, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) }) {

@@ -18,7 +18,7 @@ var framePattern = lazyregexp.New(`([\w@~+./\\-]+\.\w+)(?:"?, line |:|\()(\d{1,7
 // may not change the test.
 func (c *Case) blame(t Test, prefix, remedy string) Finding {
 	f := failed(t, prefix, remedy)
-	for _, m := range framePattern.FindAllStringSubmatch(t.Message, -1) {
+	for _, m := range framePattern().FindAllStringSubmatch(t.Message, -1) {
 		if source := c.changedSource(m[1]); source != "" {
 			f.Path = source
 			f.Line, _ = strconv.Atoi(m[2])
@@ -72,7 +72,7 @@ var errorPattern = lazyregexp.New(`(?m)^(?:E {2,}|thread '.* panicked at .*:\n|\
 // Cause is a runner's message from the line on that says what went wrong: pytest shows
 // the test and its fixtures first, and Rust numbers its threads anew in each run.
 func Cause(message string) string {
-	if hit := errorPattern.FindStringSubmatchIndex(message); hit != nil {
+	if hit := errorPattern().FindStringSubmatchIndex(message); hit != nil {
 		return message[hit[2]:]
 	}
 	return message
@@ -89,9 +89,9 @@ var (
 
 // Gist is what of a runner's message says the most, in a line.
 func Gist(message string) string {
-	text := diffPattern.ReplaceAllString(strings.TrimSpace(Cause(message)), "expected: $1\nactual: $2")
-	before, pair := failedPattern.ReplaceAllString(text, "$1: $2"), ""
-	if hit := comparedPattern.FindStringSubmatch(text); hit != nil {
+	text := diffPattern().ReplaceAllString(strings.TrimSpace(Cause(message)), "expected: $1\nactual: $2")
+	before, pair := failedPattern().ReplaceAllString(text, "$1: $2"), ""
+	if hit := comparedPattern().FindStringSubmatch(text); hit != nil {
 		before, _, _ = strings.Cut(text, hit[0])
 		pair = fmt.Sprintf("%s: %s, %s: %s", hit[1], clip(hit[2]), hit[3], clip(hit[4]))
 	}

@@ -27,7 +27,7 @@ var criterionPattern = lazyregexp.New(`^([0-9]{1,9})(?: \((part|whole)\))?$`)
 // it says that they are covered.
 func Criteria(m commitmsg.Message) (ids []int, covered map[int]Extent) {
 	for _, v := range m.All(KeyCriterion) {
-		found := criterionPattern.FindStringSubmatch(v)
+		found := criterionPattern().FindStringSubmatch(v)
 		if found == nil {
 			continue
 		}

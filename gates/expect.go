@@ -55,7 +55,7 @@ func (w *wording) has(value string) int {
 		return strings.Count(w.text, value)
 	}
 	n := 0
-	for _, word := range wordPattern.FindAllString(w.text, -1) {
+	for _, word := range wordPattern().FindAllString(w.text, -1) {
 		if strings.TrimRight(word, ".") == value {
 			n++
 		}

@@ -20,7 +20,7 @@ func origins(f *File) (out []string) {
 		if !importingPattern.MatchString(text) && !blockImportPattern.MatchString(text) {
 			continue
 		}
-		if m := originPattern.FindStringSubmatch(text); m != nil {
+		if m := originPattern().FindStringSubmatch(text); m != nil {
 			out = append(out, m[1]+m[2]+m[3]+m[4])
 		}
 	}

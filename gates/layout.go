@@ -103,7 +103,7 @@ func (o *openText) read(line string) {
 			at++
 		}
 	}
-	if hit := heredocPattern.FindStringSubmatch(line); hit != nil && *o == "" {
+	if hit := heredocPattern().FindStringSubmatch(line); hit != nil && *o == "" {
 		*o = openText(hit[1])
 	}
 }

@@ -11,7 +11,7 @@ import (
 // rows as it had: then it is another test that has the id, and the one that holds them shows
 // what they are worth.
 func (c *Case) Misplaced(t Test) bool {
-	at := placePattern.FindStringIndex(t.ID)
+	at := placePattern().FindStringIndex(t.ID)
 	if at == nil {
 		return false
 	}

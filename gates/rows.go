@@ -27,7 +27,7 @@ type token struct {
 
 func tokens(text string) []token {
 	var out []token
-	for _, at := range tokenPattern.FindAllStringIndex(text, -1) {
+	for _, at := range tokenPattern().FindAllStringIndex(text, -1) {
 		t := token{text: text[at[0]:at[1]], start: at[0], end: at[1]}
 		switch first := t.text[0]; {
 		case first == '/' && len(t.text) > 1 || first == '#' && len(t.text) > 1:

@@ -121,7 +121,7 @@ var countPattern = lazyregexp.New(`(\d{1,9}) (passed|failed|skipped)`)
 // first one counts.
 func ParseTally(value string) Tally {
 	counts := map[string]int{}
-	for _, m := range slices.Backward(countPattern.FindAllStringSubmatch(value, -1)) {
+	for _, m := range slices.Backward(countPattern().FindAllStringSubmatch(value, -1)) {
 		counts[m[2]], _ = strconv.Atoi(m[1])
 	}
 	return Tally{Passed: counts["passed"], Failed: counts["failed"], Skipped: counts["skipped"]}

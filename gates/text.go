@@ -103,7 +103,7 @@ var callPattern = lazyregexp.New(`([\pL_$][\pL\d_$]*)(?:\(|\{|<|::|\s+\{)`)
 // calls lists the names that a line calls, or makes values of.
 func calls(line string) []string {
 	var out []string
-	for _, hit := range callPattern.FindAllStringSubmatch(line, -1) {
+	for _, hit := range callPattern().FindAllStringSubmatch(line, -1) {
 		out = append(out, hit[1])
 	}
 	return out
@@ -150,7 +150,7 @@ var (
 // show it.
 func DeclaredNames(text string) (names []string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		if m := declaringPattern.FindStringSubmatch(strings.Join(strings.Fields(line), " ")); m != nil && m[1] != "" {
+		if m := declaringPattern().FindStringSubmatch(strings.Join(strings.Fields(line), " ")); m != nil && m[1] != "" {
 			names = append(names, m[1])
 		}
 	}
@@ -164,7 +164,7 @@ func (c FileChange) intrudes(head, text string) bool {
 		return strings.Contains(head, "autouse")
 	}
 	words := Identifiers(text)
-	if m := declaringPattern.FindStringSubmatch(head); m != nil {
+	if m := declaringPattern().FindStringSubmatch(head); m != nil {
 		words = []string{m[1] + m[2]}
 	}
 	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(declaredBy(c.Old), func(test string) bool {

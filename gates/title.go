@@ -17,7 +17,7 @@ var repeatedPattern = lazyregexp.New(`#\d+$`)
 // of the suites around it before it, and may leave parts open: "adds ${a} and %d".
 func Titled(title, id string) bool {
 	if strings.Contains(id, "#") {
-		id = repeatedPattern.ReplaceAllString(id, "")
+		id = repeatedPattern().ReplaceAllString(id, "")
 	}
 	id, title = "::"+id, "::"+title
 	if strings.HasSuffix(id, title) {
@@ -29,7 +29,7 @@ func Titled(title, id string) bool {
 	at := 0
 	last := 0
 	var parts []string
-	for _, hit := range openPattern.FindAllStringIndex(title, -1) {
+	for _, hit := range openPattern().FindAllStringIndex(title, -1) {
 		parts, last = append(parts, title[last:hit[0]]), hit[1]
 	}
 	if len(parts) == 0 || !strings.HasSuffix(id, title[last:]) {

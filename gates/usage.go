@@ -57,7 +57,7 @@ func (s Step) Usage() Usage { return usageOf(s.Tokens, s.Cost) }
 func usageOf(tokens, money string) Usage {
 	u := Usage{Estimated: strings.Contains(tokens, "(estimated)")}
 	counts := map[string]*int{"in": &u.In, "out": &u.Out, "cached": &u.Cached}
-	for _, m := range tokensPattern.FindAllStringSubmatch(tokens, -1) {
+	for _, m := range tokensPattern().FindAllStringSubmatch(tokens, -1) {
 		*counts[m[2]], _ = strconv.Atoi(m[1])
 	}
 	if cost, err := strconv.ParseFloat(money, 64); err == nil && cost > 0 && !math.IsInf(cost, 0) {

@@ -99,7 +99,7 @@ func (c FileChange) Weaker() (out []Weaker) {
 		now := slices.DeleteFunc(slices.Clone(added), func(a string) bool { return len(own) > 0 && !slices.Contains(own, a) })
 		subjects, all := callsIn(was), c.New.Assertions
 		if len(subjects) == 0 { // of a command, which other tests run too
-			subjects, all = variablePattern.FindAllString(was, -1), own
+			subjects, all = variablePattern().FindAllString(was, -1), own
 		}
 		subject, instead := sameSubject(subjects, now)
 		exact := func(a string) bool {
@@ -209,7 +209,7 @@ func (c FileChange) asksElsewhere(name, assertion string) bool {
 // declaredIn are the names that the first line of a paragraph declares.
 func declaredIn(paragraph string) (names []string) {
 	head, _, _ := strings.Cut(strings.TrimSpace(paragraph), "\n")
-	if m := declaringPattern.FindStringSubmatch(strings.Join(strings.Fields(head), " ")); m != nil {
+	if m := declaringPattern().FindStringSubmatch(strings.Join(strings.Fields(head), " ")); m != nil {
 		names = append(names, m[1]+m[2])
 	}
 	return names
@@ -227,7 +227,7 @@ func sameSubject(subjects, assertions []string) (subject, assertion string) {
 
 // callsIn lists the calls with arguments in a text, as they read.
 func callsIn(text string) (out []string) {
-	for _, hit := range callPattern.FindAllStringIndex(text, -1) {
+	for _, hit := range callPattern().FindAllStringIndex(text, -1) {
 		if text[hit[1]-1] != '(' {
 			continue
 		}

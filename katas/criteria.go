@@ -202,7 +202,7 @@ func (p *parser) end() {
 	p.item = nil
 	text := strings.Join(strings.Fields(strings.Join(i.lines, " ")), " ")
 	for {
-		m := boxPattern.FindStringSubmatch(text)
+		m := boxPattern().FindStringSubmatch(text)
 		if m == nil {
 			break
 		}
@@ -223,7 +223,7 @@ var boxPattern = lazyregexp.New(`^(?:\[[ xX]\]|[*_]*(?i:AC)[- ]?(\d{1,9})[*_]*(?
 
 // labelled is the point that a paragraph or a heading begins, or nil.
 func labelled(text string) *item {
-	if m := boxPattern.FindStringSubmatch(strings.Join(strings.Fields(text), " ")); m == nil || m[1] == "" {
+	if m := boxPattern().FindStringSubmatch(strings.Join(strings.Fields(text), " ")); m == nil || m[1] == "" {
 		return nil
 	}
 	return &item{width: 1, lines: []string{text}}

@@ -85,7 +85,7 @@ func (l line) item() *item {
 		return nil
 	}
 	by, n, marker := byNumber, 0, ""
-	if m := numberPattern.FindStringSubmatch(l.text); m != nil {
+	if m := numberPattern().FindStringSubmatch(l.text); m != nil {
 		marker = m[0]
 		n, _ = strconv.Atoi(m[1]) // nine digits at most
 	} else if l.interrupts() && l.text[0] != '>' {

@@ -33,9 +33,9 @@ func Redactor(secrets []string) func(string) string {
 	known := knownSecrets(secrets)
 	return func(text string) string {
 		text = known.Replace(text)
-		text = privateKeyPattern.ReplaceAllLiteralString(text, redacted)
-		text = bearerPattern.ReplaceAllString(text, "${1}"+redacted)
-		return keyPattern.ReplaceAllLiteralString(text, redacted)
+		text = privateKeyPattern().ReplaceAllLiteralString(text, redacted)
+		text = bearerPattern().ReplaceAllString(text, "${1}"+redacted)
+		return keyPattern().ReplaceAllLiteralString(text, redacted)
 	}
 }
 

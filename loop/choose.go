@@ -86,7 +86,7 @@ func weigh(all []passage, wanted map[string]bool) {
 func stems(text string) map[string]bool {
 	out := map[string]bool{}
 	for word := range partsOf(text) {
-		out[endingPattern.ReplaceAllString(word, "$1")] = true
+		out[endingPattern().ReplaceAllString(word, "$1")] = true
 	}
 	return out
 }
@@ -96,7 +96,7 @@ var endingPattern = lazyregexp.New(`^(\pL{4,}?)(?:ations?|ates?|ated|ating|ions?
 
 // partsOf are the words of a text and, of names, the words of which they are made.
 func partsOf(text string) map[string]bool {
-	return scan.Words(text + " " + jointPattern.ReplaceAllString(text, "$1$3 $2$4"))
+	return scan.Words(text + " " + jointPattern().ReplaceAllString(text, "$1$3 $2$4"))
 }
 
 // jointPattern finds where one word of a name ends and the next begins.

@@ -152,7 +152,7 @@ func (l *Loop) mentioned(ctx context.Context, s *step) (out []string, err error)
 			return nil, err
 		}
 		folders[path.Dir(name)] = true
-		for _, word := range wordPattern.FindAllString(string(text), -1) {
+		for _, word := range wordPattern().FindAllString(string(text), -1) {
 			words[strings.ToLower(word)] = true
 		}
 	}

@@ -117,7 +117,7 @@ func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 	missing := maps.Clone(w.names)
 	if err := l.declaringAt(ctx, w, missing, func(need, text string) bool {
 		words := scan.Words(text)
-		for _, word := range wordPattern.FindAllString(need, -1) {
+		for _, word := range wordPattern().FindAllString(need, -1) {
 			if !words[strings.ToLower(word)] {
 				return false
 			}

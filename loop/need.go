@@ -55,7 +55,7 @@ func (s *step) places() map[string][]int {
 	if s.before.Green() {
 		return out
 	}
-	for _, m := range placePattern.FindAllStringSubmatch(telling(s.runs), -1) {
+	for _, m := range placePattern().FindAllStringSubmatch(telling(s.runs), -1) {
 		said := "/" + strings.ReplaceAll(m[1], `\`, "/")
 		named := byBase[path.Base(said)]
 		whole := slices.IndexFunc(named, func(name string) bool { return strings.HasSuffix(said, "/"+name) })

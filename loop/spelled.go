@@ -20,7 +20,7 @@ var codePattern = lazyregexp.New("`[^`\n]+`")
 // counts for more the fewer files have it; what has less than half as much to do with them as
 // the first of the tests, or of the rest, counts as any other.
 func (n *need) name() {
-	n.spelt = scan.Words(strings.Join(codePattern.FindAllString(n.brief.Kata, -1), " "))
+	n.spelt = scan.Words(strings.Join(codePattern().FindAllString(n.brief.Kata, -1), " "))
 	hits, most := map[*material]float64{}, map[bool]float64{}
 	having := n.having()
 	for _, word := range sortedKeys(having) {

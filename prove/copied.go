@@ -38,7 +38,7 @@ type piece struct {
 func pieces(text map[int]string) (out []piece) {
 	for _, n := range slices.Sorted(maps.Keys(text)) {
 		line := text[n]
-		for _, at := range formulaPattern.FindAllStringIndex(line, -1) {
+		for _, at := range formulaPattern().FindAllStringIndex(line, -1) {
 			p := piece{text: line[at[0]:at[1]], line: n}
 			switch first := []rune(p.text)[0]; {
 			case strings.ContainsRune("*+%-/", first):

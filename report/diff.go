@@ -133,7 +133,7 @@ func (b *block) linesOf(text string) []line {
 	next := 0 // 0 above the first hunk
 	for raw := range strings.Lines(text) {
 		l := line{Text: strings.TrimRight(raw, "\n") + "\n"}
-		switch m := hunkPattern.FindStringSubmatch(raw); {
+		switch m := hunkPattern().FindStringSubmatch(raw); {
 		case m != nil:
 			next, _ = strconv.Atoi(m[1])
 			l.Kind = "@"

@@ -79,7 +79,7 @@ func roles(h History) []role {
 var tokensPattern = lazyregexp.New(`^(\d{1,9}) in, (\d{1,9}) out( \(estimated\))?$`)
 
 func tokensOf(c Commit) (in, out int, estimated bool) {
-	m := tokensPattern.FindStringSubmatch(c.Step.Tokens)
+	m := tokensPattern().FindStringSubmatch(c.Step.Tokens)
 	if m == nil {
 		return 0, 0, false
 	}

@@ -119,9 +119,9 @@ var (
 func otherNumber(old string) string {
 	const step, limit, large = 41, 127 - 41, 1e30
 	plain := strings.NewReplacer("_", "", "'", "")
-	hit := integerPattern.FindStringSubmatch(old)
+	hit := integerPattern().FindStringSubmatch(old)
 	if hit == nil {
-		hit = floatPattern.FindStringSubmatch(old)
+		hit = floatPattern().FindStringSubmatch(old)
 		v, err := strconv.ParseFloat(plain.Replace(hit[1]), 64)
 		if err != nil || v > large {
 			v = 0

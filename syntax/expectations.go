@@ -34,7 +34,7 @@ func (p *Page) Expected(text string, pattern lazyregexp.Regexp) []string {
 	_, masked := t.mask()
 	var out []string
 	for at, last := 0, (Expr{}); ; at = max(at, t.tokens[last.To-1].End) {
-		hit := pattern.FindStringSubmatchIndex(masked[at:])
+		hit := pattern().FindStringSubmatchIndex(masked[at:])
 		if hit == nil || len(t.tokens) == 0 {
 			return out
 		}

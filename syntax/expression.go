@@ -37,10 +37,10 @@ func (m *mutator) expression(i int) {
 		made.Rank = 3
 		m.found = append(m.found, made)
 	}
-	for _, at := range turnPattern.FindAllStringIndex(word, -1) {
+	for _, at := range turnPattern().FindAllStringIndex(word, -1) {
 		note(at[0], at[1], turned(word[at[0]:at[1]]))
 	}
-	for _, at := range oftenPattern.FindAllStringIndex(word, -1) {
+	for _, at := range oftenPattern().FindAllStringIndex(word, -1) {
 		last := at[1] - 1
 		note(at[0], at[1], word[at[0]:last]+map[byte]string{'*': "?", '+': "{1}"}[word[last]])
 	}

@@ -11,13 +11,13 @@ import (
 // into what tests them. Each pattern is looked for line by line; nil finds nothing.
 type Awareness struct {
 	// Asks finds what a program has no other use for.
-	Asks *lazyregexp.Regexp
+	Asks lazyregexp.Regexp
 	// Leaves finds what only a program may do, no library: to leave the process, to read its arguments.
-	Leaves *lazyregexp.Regexp
+	Leaves lazyregexp.Regexp
 	// Helps finds, in a whole source, the import of a test framework: it is there for tests, whatever its name.
-	Helps *lazyregexp.Regexp
+	Helps lazyregexp.Regexp
 	// Program finds what makes a file a program.
-	Program *lazyregexp.Regexp
+	Program lazyregexp.Regexp
 }
 
 // asksAnywherePattern finds what asks in any language.
@@ -31,7 +31,7 @@ func (a Awareness) In(source string) map[int]string {
 	n := 0
 	for line := range strings.Lines(source) {
 		n++
-		said := cmp.Or(asksAnywherePattern.FindString(line), found(a.Asks, line))
+		said := cmp.Or(asksAnywherePattern().FindString(line), found(a.Asks, line))
 		if said == "" && !program {
 			said = found(a.Leaves, line)
 		}
@@ -45,9 +45,9 @@ func (a Awareness) In(source string) map[int]string {
 // ForTests reports whether a source is there for tests only.
 func (a Awareness) ForTests(source string) bool { return found(a.Helps, source) != "" }
 
-func found(pattern *lazyregexp.Regexp, text string) string {
+func found(pattern lazyregexp.Regexp, text string) string {
 	if pattern == nil {
 		return ""
 	}
-	return pattern.FindString(text)
+	return pattern().FindString(text)
 }

@@ -127,7 +127,7 @@ var addressPattern = lazyregexp.New(`\b(0x)(?:0000[0-9a-fA-F]{12}|[57f][0-9a-f]{
 func unique(tests []gates.Test) []gates.Test {
 	out := append([]gates.Test{}, tests...) // never nil: no tests are a list, too
 	for i := range out {
-		out[i].ID = addressPattern.ReplaceAllString(out[i].ID, "${1}${2}…")
+		out[i].ID = addressPattern().ReplaceAllString(out[i].ID, "${1}${2}…")
 	}
 	slices.SortStableFunc(out, func(a, b gates.Test) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))

@@ -73,7 +73,7 @@ func newTAP(name string) *tap {
 // read takes in a line.
 func (t *tap) read(line string) {
 	line = strings.TrimRight(line, "\r\n")
-	if hit := planPattern.FindStringSubmatch(line); hit != nil {
+	if hit := planPattern().FindStringSubmatch(line); hit != nil {
 		if t.planned >= 0 {
 			t.gap("two plans")
 		}
@@ -84,7 +84,7 @@ func (t *tap) read(line string) {
 		t.gap("it gave up: %s", strings.TrimSpace(why))
 		return
 	}
-	if hit := pointPattern.FindStringSubmatch(line); hit != nil {
+	if hit := pointPattern().FindStringSubmatch(line); hit != nil {
 		t.add(hit[1] != "", hit[2], hit[3])
 		return
 	}
@@ -108,7 +108,7 @@ func (t *tap) add(failed bool, number, rest string) {
 	}
 	t.seen[n] = true
 	title, directive := rest, ""
-	if hit := directivePattern.FindStringSubmatchIndex(rest); hit != nil {
+	if hit := directivePattern().FindStringSubmatchIndex(rest); hit != nil {
 		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
 	}
 	test := gates.Test{ID: strings.TrimSpace(title), Status: gates.StatusPassed}
@@ -150,12 +150,12 @@ var (
 // summary, each with what it said last. A signal is none of their own.
 func diedScripts(printed string) map[string]string {
 	out := make(map[string]string)
-	for _, hit := range exitedPattern.FindAllStringSubmatch(printed, -1) {
+	for _, hit := range exitedPattern().FindAllStringSubmatch(printed, -1) {
 		if status := output.Atoi(hit[2]); status == 0 || status&0x7f != 0 {
 			continue
 		}
 		out[hit[1]] = "it ended before its tests were over"
-		for _, said := range diedPattern.FindAllStringSubmatch(printed, -1) {
+		for _, said := range diedPattern().FindAllStringSubmatch(printed, -1) {
 			if said[2] == hit[1] && !strings.HasPrefix(said[1], "#") {
 				out[hit[1]] = said[1]
 				break

@@ -128,7 +128,7 @@ func reported(v Verdict, runs []Run) string {
 		if why := shortageIn(run.Output); why != "" && !explained {
 			return why
 		}
-		if hit := killedPattern.FindString(run.Output); hit != "" && v.Outcome == gates.Broken {
+		if hit := killedPattern().FindString(run.Output); hit != "" && v.Outcome == gates.Broken {
 			return "a part of the build was killed (" + strings.Trim(hit, ": ()") + "), as systems do for lack of memory or of room on the disk: free some, or build with fewer jobs"
 		}
 	}
@@ -136,7 +136,7 @@ func reported(v Verdict, runs []Run) string {
 }
 
 func shortageIn(text string) string {
-	hit := shortagePattern.FindStringSubmatch(text)
+	hit := shortagePattern().FindStringSubmatch(text)
 	if hit == nil {
 		return ""
 	}

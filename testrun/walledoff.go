@@ -39,18 +39,18 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 		return ""
 	}
 	for _, text := range failures(v, runs) {
-		if hit := offlinePattern.FindString(text); hit != "" && w.Network != sandbox.Host {
+		if hit := offlinePattern().FindString(text); hit != "" && w.Network != sandbox.Host {
 			return fmt.Sprintf("it needs the network, which contained commands do not reach (“%s”): %swrite `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
 				"or have `workbench.setup_cmd` fetch what is missing", hit, s.fetching(text))
 		}
-		if hit := nobodyPattern.FindString(text); hit != "" {
+		if hit := nobodyPattern().FindString(text); hit != "" {
 			return fmt.Sprintf("git knows nobody who commits (“%s”), because contained commands do not see your settings: "+
 				"have the tests set user.name and user.email, or write `workbench.read: [~/.gitconfig]` in .tdd.yaml and approve it with `git tdd trust`", hit)
 		}
 		if why := s.forbade(text); why != "" {
 			return why
 		}
-		for _, path := range pathPattern.FindAllString(strings.Join(missingPattern.FindAllString(text, -1), "\n"), -1) {
+		for _, path := range pathPattern().FindAllString(strings.Join(missingPattern().FindAllString(text, -1), "\n"), -1) {
 			if path = strings.TrimRight(path, "."); s.hid(path) {
 				return fmt.Sprintf("it looks for %s, which contained commands do not see: name it in `workbench.read` in .tdd.yaml and approve that with `git tdd trust`", path)
 			}
@@ -81,11 +81,11 @@ func (s *Session) forbade(text string) string {
 	if !w.By.Forbids() {
 		return ""
 	}
-	if hit := unsocketedPattern.FindString(text); hit != "" && w.Network != sandbox.Host {
+	if hit := unsocketedPattern().FindString(text); hit != "" && w.Network != sandbox.Host {
 		return fmt.Sprintf("it needs a socket that walls of %s refuse (“%s”), localhost's too: write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
 			"set GIT_TDD_WORKBENCH_NETWORK=host on this machine alone, or allow user namespaces", w.By, hit)
 	}
-	for _, path := range pathPattern.FindAllString(strings.Join(deniedPattern.FindAllString(text, -1), "\n"), -1) {
+	for _, path := range pathPattern().FindAllString(strings.Join(deniedPattern().FindAllString(text, -1), "\n"), -1) {
 		if path = strings.TrimRight(path, "."); s.hid(path) || s.hid(filepath.Dir(path)) {
 			return fmt.Sprintf("it is not allowed %s, because walls of %s forbid contained commands what lies there: have it use TMPDIR for temporary files, "+
 				"or name the path in `workbench.read` or `workbench.write` in .tdd.yaml and approve that with `git tdd trust`", path, w.By)

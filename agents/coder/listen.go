@@ -148,13 +148,13 @@ var (
 func ending(words string) (l last) {
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
-		if m := disputePattern.FindStringSubmatch(line); m != nil {
+		if m := disputePattern().FindStringSubmatch(line); m != nil {
 			l.dispute = m[1]
 		}
-		if m := headerPattern.FindStringSubmatch(line); m != nil {
+		if m := headerPattern().FindStringSubmatch(line); m != nil {
 			l.kind, l.scope, l.summary = m[1], m[2], m[3]
 		}
-		if m := criterionPattern.FindStringSubmatch(line); m != nil {
+		if m := criterionPattern().FindStringSubmatch(line); m != nil {
 			l.criterion, _ = strconv.Atoi(m[1])
 			l.covered = m[2]
 		}

@@ -150,7 +150,7 @@ var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m *\d+\x1b\[m )(red|green|refacto
 
 // phases gives each phase of a log its colour.
 func phases(line string) string {
-	m := phasePattern.FindStringSubmatch(line)
+	m := phasePattern().FindStringSubmatch(line)
 	if m == nil {
 		return line
 	}
@@ -162,7 +162,7 @@ var countsPattern = lazyregexp.New(`(\d+) passed, (\d+) failed(?:, (\d+) skipped
 
 // counted shortens what tests showed: 3✓ 1✗.
 func counted(text string) string {
-	m := countsPattern.FindStringSubmatch(text)
+	m := countsPattern().FindStringSubmatch(text)
 	if m == nil {
 		return text
 	}
@@ -208,7 +208,7 @@ func fit(line string, most int) string {
 		}
 	}
 	line = strings.TrimSuffix(line, "\n")
-	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+	for _, place := range colourPattern().FindAllStringIndex(line, -1) {
 		text(line[at:place[0]])
 		out.WriteString(line[place[0]:place[1]])
 		at = place[1]
@@ -220,7 +220,7 @@ func fit(line string, most int) string {
 func cleanKeepingColours(line string) string {
 	var out strings.Builder
 	at := 0
-	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+	for _, place := range colourPattern().FindAllStringIndex(line, -1) {
 		out.WriteString(cleanFields(line[at:place[0]]) + line[place[0]:place[1]])
 		at = place[1]
 	}

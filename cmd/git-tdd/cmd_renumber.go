@@ -192,8 +192,8 @@ var (
 // numbered is a message with other numbers in its last trailers of that kind: a
 // line further up that only looks like one is no trailer.
 func numbered(message string, stepAndCycle [2]int) string {
-	for i, pattern := range []*lazyregexp.Regexp{&stepTrailerPattern, &cycleTrailerPattern} {
-		all := pattern.FindAllStringSubmatchIndex(message, -1)
+	for i, pattern := range []lazyregexp.Regexp{stepTrailerPattern, cycleTrailerPattern} {
+		all := pattern().FindAllStringSubmatchIndex(message, -1)
 		if n := stepAndCycle[i]; len(all) > 0 && n > 0 {
 			last := all[len(all)-1]
 			message = message[:last[3]] + strconv.Itoa(n) + message[last[1]:]

@@ -60,19 +60,19 @@ type buildLog struct {
 // read takes in a line.
 func (b *buildLog) read(raw []byte) {
 	line := strings.TrimRight(string(raw), "\r")
-	if hit := objectPattern.FindStringSubmatch(line); hit != nil {
+	if hit := objectPattern().FindStringSubmatch(line); hit != nil {
 		b.object = hit[1]
 	}
 	switch {
 	case strings.Contains(line, "undefined reference to"):
-		if hit := referencePattern.FindStringSubmatch(line); hit != nil {
+		if hit := referencePattern().FindStringSubmatch(line); hit != nil {
 			n, _ := strconv.Atoi(hit[2]) // digits, or none
 			b.undefined(hit[1], n, hit[3], line)
 		}
 	case strings.Contains(line, "error: undefined") || strings.HasPrefix(line, ">>> "):
-		b.lld(lldPattern.FindStringSubmatch(line), line)
+		b.lld(lldPattern().FindStringSubmatch(line), line)
 	default:
-		if hit := positionPattern.FindStringSubmatch(line); hit != nil {
+		if hit := positionPattern().FindStringSubmatch(line); hit != nil {
 			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
 			b.note(b.relative(hit[1]), n, hit[3])
 		}
@@ -104,9 +104,9 @@ func (b *buildLog) undefined(file string, line int, symbol, message string) {
 	if at == "" {
 		at = b.source(cmp.Or(b.object, file))
 	}
-	name := tablePattern.ReplaceAllString(symbol, "")
+	name := tablePattern().ReplaceAllString(symbol, "")
 	name, _, _ = strings.Cut(name, "(")
-	name = argumentsPattern.ReplaceAllString(name, "")
+	name = argumentsPattern().ReplaceAllString(name, "")
 	name = strings.TrimPrefix(name[strings.LastIndexAny(name, ": ")+1:], "~")
 	d := gates.Diagnostic{Class: gates.ClassMissingSymbol, Symbol: name, File: at, Line: line, Message: message}
 	if name == "main" {
@@ -148,13 +148,13 @@ func (b *buildLog) add(d gates.Diagnostic) {
 
 // class says what kind of error a text is, and which name it misses.
 func (b *buildLog) class(d gates.Diagnostic) (gates.Class, string) {
-	if hit := missingHeaderPattern.FindStringSubmatch(d.Message); hit != nil {
+	if hit := missingHeaderPattern().FindStringSubmatch(d.Message); hit != nil {
 		return b.header(d, hit[1])
 	}
-	if hit := missingNamePattern.FindStringSubmatch(d.Message); hit != nil {
+	if hit := missingNamePattern().FindStringSubmatch(d.Message); hit != nil {
 		return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
 	}
-	if bases := basePattern.FindAllStringSubmatch(b.places.Line(d.File, d.Line), -1); len(bases) > 0 && basesPattern.MatchString(d.Message) {
+	if bases := basePattern().FindAllStringSubmatch(b.places.Line(d.File, d.Line), -1); len(bases) > 0 && basesPattern.MatchString(d.Message) {
 		return gates.ClassMissingSymbol, bases[len(bases)-1][1]
 	}
 	if syntaxPattern.MatchString(d.Message) {

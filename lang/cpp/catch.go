@@ -46,13 +46,13 @@ func (o trial) catch(end testrun.Ended) {
 // person should see.
 func catchClass(text string) (gates.Class, string) {
 	class := gates.ClassAssertion
-	if hit := catchExceptionPattern.FindStringSubmatch(text); hit != nil {
+	if hit := catchExceptionPattern().FindStringSubmatch(text); hit != nil {
 		class = exceptionClass(hit[1])
 	}
 	if strings.Contains(text, "\ndue to a fatal error condition") {
 		class = gates.ClassCrash
 	}
-	if at := catchFailurePattern.FindStringIndex(text); at != nil {
+	if at := catchFailurePattern().FindStringIndex(text); at != nil {
 		text = text[at[0]:]
 	}
 	if at := strings.Index(text, "\n==="); at >= 0 {

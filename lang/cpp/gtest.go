@@ -62,7 +62,7 @@ func readGTestReports(dir string) (gtestReports, error) {
 	}
 	number := func(name string) (string, int) {
 		base := strings.TrimSuffix(filepath.Base(name), ".json")
-		hit := numberedPattern.FindStringSubmatch(base)
+		hit := numberedPattern().FindStringSubmatch(base)
 		if hit == nil || !slices.Contains(names, filepath.Join(dir, hit[1]+".json")) {
 			return base, 0
 		}
@@ -211,7 +211,7 @@ func (o trial) unreported(end testrun.Ended, filter string) {
 
 // gtestRunning is the test that was under way when the output of a process ended.
 func gtestRunning(text string) string {
-	hits := runningPattern.FindAllStringSubmatch(text, -1)
+	hits := runningPattern().FindAllStringSubmatch(text, -1)
 	if len(hits) == 0 {
 		return "nothing that is known"
 	}
@@ -223,7 +223,7 @@ func (e gtestEntry) class() (gates.Class, string) {
 	class, why := gates.ClassNone, ""
 	for _, f := range e.Failures {
 		one := gates.ClassAssertion
-		if hit := thrownPattern.FindStringSubmatch(f.Text); hit != nil {
+		if hit := thrownPattern().FindStringSubmatch(f.Text); hit != nil {
 			one = exceptionClass(hit[1])
 		}
 		class = gates.Worse(class, one)
@@ -240,8 +240,8 @@ func gtestWords(text string) string {
 	if !found || at != "unknown file" && !lineNumberPattern.MatchString(at) {
 		return text
 	}
-	head := valuesPattern.FindString(words)
-	values := whichPattern.ReplaceAllString(strings.TrimSpace(head), " (which is $1)")
+	head := valuesPattern().FindString(words)
+	values := whichPattern().ReplaceAllString(strings.TrimSpace(head), " (which is $1)")
 	if title, list, ok := strings.Cut(values, "\n  "); ok {
 		words = title + " " + strings.ReplaceAll(list, "\n  ", ", ") + "\n" + words[len(head):]
 	}

@@ -43,7 +43,7 @@ func (s *ctestSummary) read(raw []byte) {
 	case strings.HasPrefix(line, "The following tests "):
 		s.failed = s.ended && strings.HasPrefix(line, "The following tests FAILED:")
 	case s.failed:
-		if hit := failedTestPattern.FindStringSubmatch(line); hit != nil {
+		if hit := failedTestPattern().FindStringSubmatch(line); hit != nil {
 			s.reasons[hit[1]] = hit[2]
 		}
 	}
@@ -190,13 +190,13 @@ func (o trial) died() gates.Class {
 	if strings.HasPrefix(o.reason, "Required regular expression") || strings.HasPrefix(o.reason, "Error regular expression") {
 		return gates.ClassAssertion
 	}
-	if hit := assertPattern.FindStringSubmatch(text); hit != nil {
+	if hit := assertPattern().FindStringSubmatch(text); hit != nil {
 		if o.run.places.Of(o.run.places.Relative(hit[1], o.run.dir), 0) == testrun.InTest {
 			return gates.ClassAssertion
 		}
 		return gates.ClassException
 	}
-	if hit := terminatePattern.FindStringSubmatch(text); hit != nil {
+	if hit := terminatePattern().FindStringSubmatch(text); hit != nil {
 		return exceptionClass(hit[1])
 	}
 	return gates.ClassCrash
@@ -226,10 +226,10 @@ func (o trial) plain() {
 		class = gates.ClassInfra
 	case class == gates.ClassNone:
 		class = gates.ClassException // an exit code says no more than that something was wrong
-		if hit := unityPattern.FindStringSubmatchIndex(why); hit != nil {
+		if hit := unityPattern().FindStringSubmatchIndex(why); hit != nil {
 			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
 			why = why[hit[0]:]
-		} else if hit := doctestPattern.FindStringSubmatchIndex(why); hit != nil {
+		} else if hit := doctestPattern().FindStringSubmatchIndex(why); hit != nil {
 			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
 			if hit[6] >= 0 {
 				class = exceptionClass(why[hit[6]:hit[7]])

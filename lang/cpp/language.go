@@ -49,10 +49,10 @@ func Language() testrun.Language {
 		Scaffold:     scaffold.Template{Files: files, Root: "scaffold", Join: "_"},
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bprogram_invocation_(?:short_)?name\b|#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest|boost/test)/?|\btesting::(?:UnitTest|Test)\b|\b(?:backtrace|dladdr|ptrace|getppid)\s*\(|#\s*if(?:n?def|\s+!?\s*defined)?\s*\(?\s*\w*(?:UNIT_?TEST|TESTING|GTEST|CATCH_CONFIG|DOCTEST)\w*|\b_exit\s*\(|\bquick_exit\s*\(`)),
-			Helps:   new(lazyregexp.New(`(?m)^\s*#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest)/`)),
-			Leaves:  new(lazyregexp.New(`\b(?:std::)?(?:exit|_Exit|abort|terminate)\s*\(`)),
-			Program: new(lazyregexp.New(`\bint\s+main\s*\(`)),
+			Asks:    lazyregexp.New(`\bprogram_invocation_(?:short_)?name\b|#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest|boost/test)/?|\btesting::(?:UnitTest|Test)\b|\b(?:backtrace|dladdr|ptrace|getppid)\s*\(|#\s*if(?:n?def|\s+!?\s*defined)?\s*\(?\s*\w*(?:UNIT_?TEST|TESTING|GTEST|CATCH_CONFIG|DOCTEST)\w*|\b_exit\s*\(|\bquick_exit\s*\(`),
+			Helps:   lazyregexp.New(`(?m)^\s*#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest)/`),
+			Leaves:  lazyregexp.New(`\b(?:std::)?(?:exit|_Exit|abort|terminate)\s*\(`),
+			Program: lazyregexp.New(`\bint\s+main\s*\(`),
 		},
 		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Ends:   lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
@@ -108,7 +108,7 @@ var optionPattern = lazyregexp.New(`(?im)^[ \t]*option[ \t]*\([ \t]*` +
 func testOptions(dir string) []string {
 	raw, _ := wholefile.Read(filepath.Join(dir, "CMakeLists.txt")) // none has no options
 	var out []string
-	for _, hit := range optionPattern.FindAllStringSubmatch(string(raw), -1) {
+	for _, hit := range optionPattern().FindAllStringSubmatch(string(raw), -1) {
 		out = append(out, "-D"+hit[2]+"=ON")
 	}
 	return out

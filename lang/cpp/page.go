@@ -33,7 +33,7 @@ var rawPattern = lazyregexp.New(`^(?:u8|[LuU])?R"([^("]{0,16})\(`)
 
 // raw measures a text that escapes nothing: R"mark(text)mark".
 func raw(all string, from int, _ bool) (syntax.Kind, int) {
-	hit := rawPattern.FindStringSubmatch(all[from:min(len(all), from+24)])
+	hit := rawPattern().FindStringSubmatch(all[from:min(len(all), from+24)])
 	if hit == nil {
 		return syntax.Text, 0
 	}

@@ -59,7 +59,7 @@ func (b *buildLog) read(line string) {
 	case strings.HasPrefix(line, "\t") && len(b.found) > 0:
 		b.found[len(b.found)-1].Message += "; " + strings.TrimSpace(line)
 	default:
-		hit := positionPattern.FindStringSubmatch(line)
+		hit := positionPattern().FindStringSubmatch(line)
 		if hit == nil {
 			b.rest = append(b.rest, line)
 			return
@@ -88,13 +88,13 @@ func (b *buildLog) parses(file string) bool {
 
 // class says what kind of error a text is, and which name it misses.
 func (b *buildLog) class(text string) (gates.Class, string) {
-	if hit := missingPackagePattern.FindStringSubmatch(text); hit != nil {
+	if hit := missingPackagePattern().FindStringSubmatch(text); hit != nil {
 		if name := cmp.Or(hit[1:]...); b.own(name) {
 			return gates.ClassMissingSymbol, path.Base(name)
 		}
 		return gates.ClassInfra, ""
 	}
-	if hit := missingNamePattern.FindStringSubmatch(text); hit != nil {
+	if hit := missingNamePattern().FindStringSubmatch(text); hit != nil {
 		return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
 	}
 	switch {

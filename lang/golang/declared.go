@@ -23,7 +23,7 @@ func isTest(name string) bool { return name != "TestMain" && testPattern.MatchSt
 func declared(test string) []string {
 	_, code := page().Mask(test)
 	var out []string
-	for _, hit := range functionPattern.FindAllStringSubmatch(code, -1) {
+	for _, hit := range functionPattern().FindAllStringSubmatch(code, -1) {
 		if isTest(hit[1]) {
 			out = append(out, hit[1])
 		}

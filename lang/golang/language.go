@@ -52,7 +52,7 @@ func Language() testrun.Language {
 			Prefixes: []string{"GO"}, Decides: []string{"GOFLAGS"}, Records: []string{"modules.txt"}, Identify: identify,
 			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds, Sees: sees,
 		},
-		Awareness: testrun.Awareness{Asks: &asksPattern, Helps: &helpsPattern, Leaves: &leavesPattern, Program: &programPattern},
+		Awareness: testrun.Awareness{Asks: asksPattern, Helps: helpsPattern, Leaves: leavesPattern, Program: programPattern},
 		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Check:     readCheck,

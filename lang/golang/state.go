@@ -133,7 +133,7 @@ func (p *packageState) blame() {
 		return
 	}
 	culprit := ""
-	if hit := testFramePattern.FindStringSubmatch(p.panic); hit != nil {
+	if hit := testFramePattern().FindStringSubmatch(p.panic); hit != nil {
 		culprit = hit[1]
 	} else if running := p.running(); len(running) == 1 {
 		culprit = running[0]

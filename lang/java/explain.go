@@ -75,7 +75,7 @@ func (x *sourceIndex) parseTrace(text string) (header string, frames []frame, wo
 	over := false // the frames of the exception itself
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		fr := x.parseFrame(placedFramePattern.FindStringSubmatch(line))
+		fr := x.parseFrame(placedFramePattern().FindStringSubmatch(line))
 		isFrame := framePattern.MatchString(line)
 		if isFrame && !over && len(frames) < 1024 {
 			frames = append(frames, fr)

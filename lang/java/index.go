@@ -93,7 +93,7 @@ func (x *sourceIndex) find(class, method string) (file string, line int) {
 		return file, 0
 	}
 	methods := x.methods(file)
-	return file, cmp.Or(methods[name], methods[wordPattern.FindString(name)])
+	return file, cmp.Or(methods[name], methods[wordPattern().FindString(name)])
 }
 
 // methods are the lines on which the methods of a file are first declared or called.
@@ -108,7 +108,7 @@ func (x *sourceIndex) methods(file string) map[string]int {
 		_, masked = kotlinPage().Mask(x.text(file))
 	}
 	line, counted := 1, 0
-	for _, at := range callPattern.FindAllStringSubmatchIndex(masked, -1) {
+	for _, at := range callPattern().FindAllStringSubmatchIndex(masked, -1) {
 		line += strings.Count(masked[counted:at[2]], "\n")
 		counted = at[2]
 		if name := strings.Trim(masked[at[2]:at[3]], "`"); out[name] == 0 {
@@ -136,7 +136,7 @@ func (x *sourceIndex) declarations() map[string][]string {
 			if x.places.Of(name, 0) != testrun.InTest {
 				continue
 			}
-			for _, hit := range classPattern.FindAllStringSubmatch(x.text(name), -1) {
+			for _, hit := range classPattern().FindAllStringSubmatch(x.text(name), -1) {
 				if !slices.Contains(out[hit[1]], name) {
 					out[hit[1]] = append(out[hit[1]], name)
 				}
@@ -163,7 +163,7 @@ func (x *sourceIndex) ownPackage(pkg string) bool {
 	first := strings.SplitN(pkg, ".", 3)
 	for _, names := range x.byName {
 		for _, name := range names {
-			hit := packagePattern.FindStringSubmatch(x.text(name))
+			hit := packagePattern().FindStringSubmatch(x.text(name))
 			if hit == nil && len(first[0]) > 2 && !slices.Contains(libraryTops(), first[0]) {
 				return true
 			}

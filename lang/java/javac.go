@@ -37,14 +37,14 @@ type javac struct {
 
 // read takes in a line.
 func (j *javac) read(line string) {
-	if hit := detailPattern.FindStringSubmatch(line); hit != nil && len(j.found) > 0 {
+	if hit := detailPattern().FindStringSubmatch(line); hit != nil && len(j.found) > 0 {
 		addDetail(&j.found[len(j.found)-1], hit[1], hit[2])
 		return
 	}
-	hit := positionPattern.FindStringSubmatch(line)
+	hit := positionPattern().FindStringSubmatch(line)
 	column := 0
 	if hit == nil {
-		if hit = kotlincPattern.FindStringSubmatch(line); hit != nil {
+		if hit = kotlincPattern().FindStringSubmatch(line); hit != nil {
 			column, _ = strconv.Atoi(hit[3]) // digits
 			hit[3] = ""
 		}
@@ -69,8 +69,8 @@ func addDetail(d *gates.Diagnostic, key, value string) {
 	if key != "symbol" || d.Class != gates.ClassMissingSymbol {
 		return
 	}
-	generic := genericPattern.ReplaceAllString(value, " ")
-	if hit := symbolPattern.FindStringSubmatch(generic); hit != nil {
+	generic := genericPattern().ReplaceAllString(value, " ")
+	if hit := symbolPattern().FindStringSubmatch(generic); hit != nil {
 		d.Symbol = hit[1]
 	}
 }
@@ -78,13 +78,13 @@ func addDetail(d *gates.Diagnostic, key, value string) {
 // class says what kind of error a text is, and which name it misses, as far as
 // the text itself tells.
 func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
-	if hit := missingPackagePattern.FindStringSubmatch(d.Message); hit != nil {
+	if hit := missingPackagePattern().FindStringSubmatch(d.Message); hit != nil {
 		if !j.index.ownPackage(hit[1]) {
 			return gates.ClassInfra, ""
 		}
 		return gates.ClassMissingSymbol, j.imported(d, hit[1])
 	}
-	if hit := privatePattern.FindStringSubmatch(d.Message); hit != nil {
+	if hit := privatePattern().FindStringSubmatch(d.Message); hit != nil {
 		return gates.ClassMissingSymbol, hit[1] + hit[2]
 	}
 	switch {
@@ -100,13 +100,13 @@ func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
 // import.
 func (j *javac) unresolved(d gates.Diagnostic, column int) (gates.Class, string) {
 	line := j.index.places.Line(d.File, d.Line)
-	if in := importPattern.FindStringSubmatch(line); in != nil {
+	if in := importPattern().FindStringSubmatch(line); in != nil {
 		if !j.index.ownPackage(in[1]) {
 			return gates.ClassInfra, ""
 		}
 		return gates.ClassMissingSymbol, in[2]
 	}
-	return gates.ClassMissingSymbol, wordPattern.FindString(strings.Trim(line[min(column-1, len(line)):], "`"))
+	return gates.ClassMissingSymbol, wordPattern().FindString(strings.Trim(line[min(column-1, len(line)):], "`"))
 }
 
 // imported is the name that a line of source asks of a package that is not there.

@@ -72,10 +72,10 @@ func Language() testrun.Language {
 			Sees:     testrun.FoldersOf("$JAVA_HOME", "~/.jdks", "~/.gradle/jdks"),
 		},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bStackWalker\b|\bgetStackTrace\s*\(|\bClass\.forName\s*\(\s*"(?:org\.junit|org\.testng|org\.opentest4j)|\bimport\s+(?:static\s+)?(?:org\.junit|org\.testng|org\.opentest4j|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b|"(?:sun\.java\.command|surefire[^"]*|java\.class\.path)"|\bsetSecurityManager\b|\bRuntime\.getRuntime\(\)\.halt\b|\bManagementFactory\b|\bProcessHandle\b`)),
-			Helps:   new(lazyregexp.New(`(?m)^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.framework|org\.testng|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b`)),
-			Leaves:  new(lazyregexp.New(`\b(?:System\.exit|exitProcess)\s*\(`)),
-			Program: new(lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(|\bfun\s+main\s*\(`)),
+			Asks:    lazyregexp.New(`\bStackWalker\b|\bgetStackTrace\s*\(|\bClass\.forName\s*\(\s*"(?:org\.junit|org\.testng|org\.opentest4j)|\bimport\s+(?:static\s+)?(?:org\.junit|org\.testng|org\.opentest4j|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b|"(?:sun\.java\.command|surefire[^"]*|java\.class\.path)"|\bsetSecurityManager\b|\bRuntime\.getRuntime\(\)\.halt\b|\bManagementFactory\b|\bProcessHandle\b`),
+			Helps:   lazyregexp.New(`(?m)^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.framework|org\.testng|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b`),
+			Leaves:  lazyregexp.New(`\b(?:System\.exit|exitProcess)\s*\(`),
+			Program: lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(|\bfun\s+main\s*\(`),
 		},
 		Installs: installs(),
 		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
@@ -94,7 +94,7 @@ func covers(p testrun.Sources, dir string) bool {
 	if p.Has("settings.gradle", "settings.gradle.kts") && !p.Has("pom.xml") {
 		return !p.Has(dir+"/settings.gradle", dir+"/settings.gradle.kts", dir+"/pom.xml")
 	}
-	for _, hit := range modulePathPattern.FindAllStringSubmatch(p.Read("pom.xml"), -1) {
+	for _, hit := range modulePathPattern().FindAllStringSubmatch(p.Read("pom.xml"), -1) {
 		module := strings.TrimSuffix(path.Clean(hit[1]), "/pom.xml")
 		if module == dir {
 			return true

@@ -34,7 +34,7 @@ type mavenConsole struct {
 func (m *mavenConsole) read(raw []byte) {
 	line := strings.TrimRight(plain(string(raw)), "\r ")
 	level, text, _ := strings.Cut(line, "] ")
-	if hit := sumPattern.FindStringSubmatch(line); hit != nil {
+	if hit := sumPattern().FindStringSubmatch(line); hit != nil {
 		m.pending, _ = strconv.Atoi(hit[1]) // digits; too many are none
 	}
 	switch {

@@ -74,7 +74,7 @@ var (
 
 // read takes in a line.
 func (a *ava) read(line string) {
-	switch hit := avaPointPattern.FindStringSubmatch(line); {
+	switch hit := avaPointPattern().FindStringSubmatch(line); {
 	case line == "TAP version 13":
 		a.began, a.counted = true, -1
 	case hit != nil:
@@ -115,7 +115,7 @@ func (a *ava) point(status gates.Status, title string) {
 // lost takes in word of what is no test: an error that no test caught, and a file
 // that did not come to its end.
 func (a *ava) lost(title, name string) bool {
-	exited, empty, at := avaExitedPattern.FindStringSubmatch(title), avaEmptyPattern.FindStringSubmatch(title), avaPlacePattern.FindStringSubmatch(title+":0")
+	exited, empty, at := avaExitedPattern().FindStringSubmatch(title), avaEmptyPattern().FindStringSubmatch(title), avaPlacePattern().FindStringSubmatch(title+":0")
 	broken := a.journal.Broken
 	switch {
 	case exited != nil && exited[1] != "" && len(broken) > 0:
@@ -145,21 +145,21 @@ func (a *ava) explain(line string) {
 		a.inner, e.Kinds = true, nil
 		return
 	}
-	if hit := avaKindPattern.FindStringSubmatch(line); hit != nil && a.inner && len(e.Kinds) == 0 {
+	if hit := avaKindPattern().FindStringSubmatch(line); hit != nil && a.inner && len(e.Kinds) == 0 {
 		e.Kinds = []string{hit[1]}
 		return
 	}
-	hit := avaValuePattern.FindStringSubmatch(line)
+	hit := avaValuePattern().FindStringSubmatch(line)
 	switch {
 	case hit == nil:
 	case hit[1] == "at" && len(e.Frames) == 0:
-		if at := avaPlacePattern.FindStringSubmatch(hit[2]); at != nil {
+		if at := avaPlacePattern().FindStringSubmatch(hit[2]); at != nil {
 			e.Frames = []journal.Frame{{File: filePath(at[1]), Line: output.Atoi(at[2])}}
 		}
 	case hit[1] == "name" && !a.inner:
 		e.Kinds = []string{hit[2]}
 	case hit[1] == "message" && (e.Message == "" || a.inner && e.Event == "verdict"):
-		e.Message = avaQuotedPattern.ReplaceAllString(strings.TrimSuffix(hit[2], ","), "$1$2")
+		e.Message = avaQuotedPattern().ReplaceAllString(strings.TrimSuffix(hit[2], ","), "$1$2")
 		a.inner = false
 	}
 }
@@ -184,7 +184,7 @@ func (a *ava) settle() {
 func (a *ava) place(title string) (file, name string) {
 	length := 0
 	for _, f := range a.files {
-		shown := avaShownPattern.ReplaceAllString(avaEndingPattern.ReplaceAllString(f, ""), "$1$2")
+		shown := avaShownPattern().ReplaceAllString(avaEndingPattern().ReplaceAllString(f, ""), "$1$2")
 		parts := strings.Split(shown, "/")
 		for i := range parts {
 			prefix := strings.Join(parts[i:], " › ") + " › "

@@ -49,7 +49,7 @@ func (t *typeCheck) read(line string) {
 		t.out[len(t.out)-1].Message += "; " + strings.TrimSpace(line)
 		return
 	}
-	hit := complaintPattern.FindStringSubmatch(line)
+	hit := complaintPattern().FindStringSubmatch(line)
 	if hit == nil {
 		return
 	}
@@ -64,7 +64,7 @@ func (t *typeCheck) read(line string) {
 
 // complaint is the class of a complaint, by its number, and the name that it misses.
 func (t *typeCheck) complaint(code, text string) (gates.Class, string) {
-	quoted := quotedPattern.FindAllStringSubmatch(text, -1)
+	quoted := quotedPattern().FindAllStringSubmatch(text, -1)
 	name := func(i int) string {
 		if i >= len(quoted) {
 			return ""

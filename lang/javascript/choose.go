@@ -161,7 +161,7 @@ func isRunner(word string) bool {
 // split divides a command into words, as a shell does with quotes.
 func split(text string) []string {
 	var out []string
-	for _, hit := range wordPattern.FindAllString(text, -1) {
+	for _, hit := range wordPattern().FindAllString(text, -1) {
 		out = append(out, strings.NewReplacer(`\"`, `"`, `"`, "", `'`, "").Replace(hit))
 	}
 	return out

@@ -53,7 +53,7 @@ func (x explainer) compiled(e journal.Event) (journal.Finding, bool) {
 		return worst, false
 	}
 	check := typeCheck{explainer: x}
-	for _, hit := range tsJestPattern.Get().FindAllStringSubmatch(e.Message+"\n"+e.Text, -1) {
+	for _, hit := range tsJestPattern().FindAllStringSubmatch(e.Message+"\n"+e.Text, -1) {
 		check.read(hit[1] + "(" + hit[2] + ",0): " + hit[3])
 	}
 	for n, d := range check.out {
@@ -77,7 +77,7 @@ var (
 // another file imports it.
 func (x explainer) unparsed(message string) (file string, line int) {
 	for _, pattern := range []lazyregexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
-		if hit := pattern.FindStringSubmatch(message); hit != nil {
+		if hit := pattern().FindStringSubmatch(message); hit != nil {
 			return x.relative(hit[1]), output.Atoi(hit[2])
 		}
 	}
@@ -103,12 +103,12 @@ var (
 func fromText(e journal.Event) journal.Event {
 	for line := range strings.Lines(e.Text) {
 		line = strings.TrimRight(line, "\r\n")
-		if hit := errorPattern.FindStringSubmatch(line); hit != nil && len(e.Kinds) == 0 {
+		if hit := errorPattern().FindStringSubmatch(line); hit != nil && len(e.Kinds) == 0 {
 			e.Kinds = slices.DeleteFunc([]string{cmp.Or(hit[1], "Error"), hit[2]}, func(s string) bool { return s == "" })
 			e.Message = cmp.Or(hit[3], hit[4])
 			continue
 		}
-		if hit := framePattern.FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {
+		if hit := framePattern().FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {
 			e.Frames = append(e.Frames, journal.Frame{File: filePath(hit[1]), Line: output.Atoi(hit[2])})
 		}
 	}
@@ -165,7 +165,7 @@ var (
 
 // importer is the file of the project that misses a module, if the message names it.
 func (x explainer) importer(message string) string {
-	hit := importerPattern.FindStringSubmatch(message)
+	hit := importerPattern().FindStringSubmatch(message)
 	if hit == nil {
 		return ""
 	}
@@ -175,13 +175,13 @@ func (x explainer) importer(message string) string {
 // importClass is the class of an import that failed; "" of any other error. What
 // production code misses was not asked for by a test.
 func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, string) {
-	if hit := missingExportPattern.FindStringSubmatch(e.Message); hit != nil {
+	if hit := missingExportPattern().FindStringSubmatch(e.Message); hit != nil {
 		if at == testrun.InTest && (hit[1] == "" || ownModule(hit[1], x.name)) {
 			return gates.ClassMissingSymbol, cmp.Or(hit[2], hit[3])
 		}
 		return gates.ClassCompile, ""
 	}
-	if hit := missingModulePattern.FindStringSubmatch(e.Message); hit != nil {
+	if hit := missingModulePattern().FindStringSubmatch(e.Message); hit != nil {
 		return x.moduleClass(hit[1], at)
 	}
 	return "", ""
@@ -209,7 +209,7 @@ var notDefinedPattern = lazyregexp.New(`^.*?([\p{L}_$][\p{L}\d_$]*)[^\p{L}\d_$]*
 
 // missingName finds the name that a test asked for in vain.
 func missingName(message string) (gates.Class, string) {
-	if hit := notDefinedPattern.FindStringSubmatch(message); hit != nil {
+	if hit := notDefinedPattern().FindStringSubmatch(message); hit != nil {
 		return gates.ClassMissingSymbol, hit[1]
 	}
 	return gates.ClassException, ""

@@ -51,7 +51,7 @@ func literal(text string, at int, value bool) (syntax.Kind, int) {
 		return syntax.Sign, 2
 	case strings.HasPrefix(rest, "/*"), strings.HasPrefix(rest, "//"):
 	case rest[0] == '/' && !value && (at == 0 || text[at-1] != '<'):
-		return syntax.Pattern, len(patternPattern.FindString(rest))
+		return syntax.Pattern, len(patternPattern().FindString(rest))
 	case strings.HasPrefix(rest, "?.") && len(rest) > 2 && rest[2] >= '0' && rest[2] <= '9':
 		return syntax.Sign, 1
 	}

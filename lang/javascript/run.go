@@ -96,7 +96,7 @@ var separatorPattern = lazyregexp.New(`&&|\|\||[;|&]`)
 // script is what npm test would run: of several commands the last, which gets
 // the arguments that npm adds.
 func (m manifest) script() []string {
-	parts := separatorPattern.Split(m.Scripts["test"], -1)
+	parts := separatorPattern().Split(m.Scripts["test"], -1)
 	return strings.Fields(parts[len(parts)-1])
 }
 

@@ -71,7 +71,7 @@ func (g graph) script(name, text string) {
 		g.uses.Add(name, g.files(path.Join(path.Dir(name), "__snapshots__", path.Base(name)+".snap"))...)
 	}
 	unknown := func(m []string) bool { return !g.installed(m[1]) } // an alias, or the project by its own name
-	if kind != gates.KindSource && startsPattern.MatchString(text) || slices.ContainsFunc(foreignPattern.FindAllStringSubmatch(text, -1), unknown) {
+	if kind != gates.KindSource && startsPattern.MatchString(text) || slices.ContainsFunc(foreignPattern().FindAllStringSubmatch(text, -1), unknown) {
 		g.uses.Add(name, testrun.Anything)
 	}
 }

@@ -32,7 +32,7 @@ var providedPattern = lazyregexp.New(`^The data provider specified for .* is inv
 // provided is what kept the data of a test from being had. PHPUnit wraps it in words
 // of its own.
 func provided(e journal.Event) journal.Event {
-	hit := providedPattern.FindStringSubmatch(strings.TrimSpace(e.Message))
+	hit := providedPattern().FindStringSubmatch(strings.TrimSpace(e.Message))
 	if hit == nil || hit[1] == "" {
 		return e
 	}
@@ -107,7 +107,7 @@ var missingNamePattern = lazyregexp.New(`^Call to undefined (?:method|function) 
 
 // missingName finds the name that was asked for in vain.
 func missingName(words string) string {
-	hit := missingNamePattern.FindStringSubmatch(words)
+	hit := missingNamePattern().FindStringSubmatch(words)
 	if hit == nil {
 		return ""
 	}
@@ -119,7 +119,7 @@ var requiredPattern = lazyregexp.New(`^(?:Failed opening required '([^']+)'|(?:r
 
 // requiredFile is the file that could not be included.
 func requiredFile(words string) (file string, ok bool) {
-	hit := requiredPattern.FindStringSubmatch(words)
+	hit := requiredPattern().FindStringSubmatch(words)
 	if hit == nil {
 		return "", false
 	}
@@ -151,7 +151,7 @@ var namespacePattern = lazyregexp.New(`^\w[^"]*"([^"]+)\\[^"\\]+"`)
 // foreign reports whether a missing class would be a library's: it lies in a
 // namespace that composer.json does not list among the project's own.
 func (x explainer) foreign(words string) bool {
-	hit := namespacePattern.FindStringSubmatch(words)
+	hit := namespacePattern().FindStringSubmatch(words)
 	if hit == nil {
 		return false
 	}

@@ -50,10 +50,10 @@ func Language() testrun.Language {
 		Raises:       "throws an exception",
 		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}, Sees: testrun.FoldersOf("~/.composer/vendor", "~/.config/composer/vendor"), LeadsBack: leadsBack},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bdebug_(?:print_)?backtrace\s*\(|\bgetTrace(?:AsString)?\s*\(|\bPHPUnit\b|\b(?:class_exists|defined|function_exists)\s*\(\s*['"][^'"]*(?:PHPUnit|PHPUNIT|Pest)|\bget_included_files\s*\(|\brunkit\w*\(|\buopz_\w+|\bposix_(?:kill|getppid)\b`)),
-			Helps:   new(lazyregexp.New(`(?m)^\s*use\s+PHPUnit\\`)),
-			Leaves:  new(lazyregexp.New(`(?:^|[\s;{])(?:exit|die)\s*[(;]|\$(?:argv|_SERVER\s*\[\s*['"]argv['"])`)),
-			Program: new(lazyregexp.New(`^#!|\bgetopt\s*\(`)),
+			Asks:    lazyregexp.New(`\bdebug_(?:print_)?backtrace\s*\(|\bgetTrace(?:AsString)?\s*\(|\bPHPUnit\b|\b(?:class_exists|defined|function_exists)\s*\(\s*['"][^'"]*(?:PHPUnit|PHPUNIT|Pest)|\bget_included_files\s*\(|\brunkit\w*\(|\buopz_\w+|\bposix_(?:kill|getppid)\b`),
+			Helps:   lazyregexp.New(`(?m)^\s*use\s+PHPUnit\\`),
+			Leaves:  lazyregexp.New(`(?:^|[\s;{])(?:exit|die)\s*[(;]|\$(?:argv|_SERVER\s*\[\s*['"]argv['"])`),
+			Program: lazyregexp.New(`^#!|\bgetopt\s*\(`),
 		},
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},

@@ -37,7 +37,7 @@ func page() *syntax.Page {
 		delete(c.Swaps, none)
 	}
 	p.Directive = func(comment string) bool {
-		return strings.HasPrefix(comment, "/**") && annotatedPattern.MatchString(describingPattern.ReplaceAllString(comment, ""))
+		return strings.HasPrefix(comment, "/**") && annotatedPattern.MatchString(describingPattern().ReplaceAllString(comment, ""))
 	}
 	return &p
 }
@@ -50,7 +50,7 @@ func literal(all string, from int, _ bool) (syntax.Kind, int) {
 	if strings.HasPrefix(text, "#[") {
 		return syntax.Sign, 1
 	}
-	hit := heredocPattern.FindStringSubmatch(text)
+	hit := heredocPattern().FindStringSubmatch(text)
 	if hit == nil {
 		return syntax.Text, 0
 	}
@@ -126,7 +126,7 @@ var providerPattern = lazyregexp.New(`@dataProvider\s+(\w+)|DataProvider\(\s*['"
 // fromProviders binds the parameters of a test to what its data providers return or yield.
 func fromProviders(f *syntax.Finder, fn syntax.Function) bool {
 	var rows []syntax.Expr
-	for _, hit := range providerPattern.FindAllStringSubmatch(f.Lead(fn), -1) {
+	for _, hit := range providerPattern().FindAllStringSubmatch(f.Lead(fn), -1) {
 		for _, provider := range functions(f.Tree, gates.KindTest) {
 			if provider.Name == hit[1]+hit[2] {
 				rows = append(rows, table(f, provider.Body)...)
@@ -186,7 +186,7 @@ var annotationPattern = lazyregexp.New(`@(?:dataProvider|depends|requires|group|
 // annotations lists the marks in comments that decide how a test is run.
 func annotations(test string) []string {
 	var out []string
-	for _, hit := range annotationPattern.FindAllString(test, -1) {
+	for _, hit := range annotationPattern().FindAllString(test, -1) {
 		out = append(out, strings.TrimSpace(hit))
 	}
 	return out

@@ -85,12 +85,12 @@ func fatalError(printed string) []journal.Event {
 	inside := ""
 	for line := range strings.Lines(printed) {
 		line = strings.TrimRight(line, "\r\n")
-		if hit := fatalPattern.FindStringSubmatch(line); hit != nil {
+		if hit := fatalPattern().FindStringSubmatch(line); hit != nil {
 			return fatal(hit[1], hit[2], hit[3])
 		}
 		if words, ok := strings.CutPrefix(line, "Message: "); ok { // since PHPUnit 10
 			inside = strings.TrimSpace(words)
-		} else if hit := locationPattern.FindStringSubmatch(line); hit != nil && inside != "" {
+		} else if hit := locationPattern().FindStringSubmatch(line); hit != nil && inside != "" {
 			return fatal(inside, hit[1], hit[2])
 		}
 	}

@@ -98,7 +98,7 @@ func madeFor(dir, project string) bool {
 // none.
 func version(dir string) int {
 	text, _ := wholefile.Read(filepath.Join(dir, "pyvenv.cfg"))
-	hit := versionPattern.FindStringSubmatch(string(text))
+	hit := versionPattern().FindStringSubmatch(string(text))
 	if hit == nil {
 		return 0
 	}

@@ -95,7 +95,7 @@ var (
 
 // missingName finds the name that a test asked for in vain.
 func missingName(message string) (gates.Class, string) {
-	hit := missingNamePattern.FindStringSubmatch(message)
+	hit := missingNamePattern().FindStringSubmatch(message)
 	if hit == nil || builtinPattern.MatchString(message) {
 		return gates.ClassException, ""
 	}
@@ -108,7 +108,7 @@ var missingImportPattern = lazyregexp.New(`^cannot import name '([^']+)' from (?
 // What production code misses was not asked for by a test.
 func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, string) {
 	class, symbol := gates.ClassInfra, ""
-	if hit := missingImportPattern.FindStringSubmatch(e.Message); hit != nil {
+	if hit := missingImportPattern().FindStringSubmatch(e.Message); hit != nil {
 		class, symbol = gates.ClassCompile, hit[1]
 		if x.own(hit[2]) {
 			class = gates.ClassMissingSymbol
@@ -191,7 +191,7 @@ func required(dir string) []string {
 			if !inside || header {
 				continue
 			}
-			for _, hit := range packageNamePattern.FindAllStringSubmatch(trimmed, -1) {
+			for _, hit := range packageNamePattern().FindAllStringSubmatch(trimmed, -1) {
 				out = append(out, strings.ToLower(strings.ReplaceAll(hit[1], "-", "_")))
 			}
 		}

@@ -74,7 +74,7 @@ func directives(t *syntax.Tree) []string {
 	var out []string
 	for _, c := range t.Comments() {
 		comment := strings.TrimSpace(t.Text[c.Start:c.End])
-		kind := directivePattern.FindString(comment)
+		kind := directivePattern().FindString(comment)
 		if kind != "" && (strings.Count(t.Text[:c.Start], "\n") < 2 || strings.HasSuffix(kind, ":")) {
 			out = append(out, comment)
 		}

@@ -32,7 +32,7 @@ func uses(p testrun.Sources) testrun.Uses {
 		}
 		text := p.Read(name)
 		out.Add(name, above(name, "__init__.py")...)
-		for _, word := range wordPattern.FindAllString(text, -1) {
+		for _, word := range wordPattern().FindAllString(text, -1) {
 			out.Add(name, modules[word]...)
 		}
 		if kind != gates.KindSource {

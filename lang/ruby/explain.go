@@ -99,7 +99,7 @@ func foreign(dir, top string) bool {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.gemspec")) // the pattern is sound
 	for _, file := range append(files, filepath.Join(dir, "Gemfile")) {
 		raw, _ := wholefile.Read(file) // no such file names nothing
-		for _, hit := range gemPattern.FindAllStringSubmatch(string(raw), -1) {
+		for _, hit := range gemPattern().FindAllStringSubmatch(string(raw), -1) {
 			if plain(hit[1]) == plain(top) {
 				return true
 			}

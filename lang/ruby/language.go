@@ -59,10 +59,10 @@ func Language() testrun.Language {
 			Sees: testrun.FoldersOf("$GEM_HOME", "$GEM_PATH", "$RBENV_ROOT", "~/.rbenv", "~/.rvm", "~/.rubies", "~/.gem/ruby", "~/.local/share/gem"),
 		},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bcaller(?:_locations)?\b|\bdefined\?\s*\(?\s*(?:::)?(?:Minitest|RSpec|Test::Unit)\b|\b(?:Minitest|RSpec)\b|\bconst_defined\?|\bexit!|\bObjectSpace\b|\bTracePoint\b|^\s*class\s+(?:String|Integer|Float|Array|Hash|Object|BasicObject|NilClass|Symbol|Proc|Module|Class|Exception)\b|^\s*module\s+Kernel\b|\b(?:String|Integer|Array|Hash|Object|Kernel|Module)\.(?:prepend|include|class_eval|define_method|send)\b`)),
-			Helps:   new(lazyregexp.New(`(?m)^\s*require\s*\(?\s*['"](?:minitest|rspec|test/unit)\b`)),
-			Leaves:  new(lazyregexp.New(`(?:^|[\s;])(?:exit|abort)\b|\$PROGRAM_NAME|\$0\b|\bARGV\b|\bat_exit\b`)),
-			Program: new(lazyregexp.New(`^#!|__FILE__\s*==\s*\$(?:0|PROGRAM_NAME)|\bOptionParser\b`)),
+			Asks:    lazyregexp.New(`\bcaller(?:_locations)?\b|\bdefined\?\s*\(?\s*(?:::)?(?:Minitest|RSpec|Test::Unit)\b|\b(?:Minitest|RSpec)\b|\bconst_defined\?|\bexit!|\bObjectSpace\b|\bTracePoint\b|^\s*class\s+(?:String|Integer|Float|Array|Hash|Object|BasicObject|NilClass|Symbol|Proc|Module|Class|Exception)\b|^\s*module\s+Kernel\b|\b(?:String|Integer|Array|Hash|Object|Kernel|Module)\.(?:prepend|include|class_eval|define_method|send)\b`),
+			Helps:   lazyregexp.New(`(?m)^\s*require\s*\(?\s*['"](?:minitest|rspec|test/unit)\b`),
+			Leaves:  lazyregexp.New(`(?:^|[\s;])(?:exit|abort)\b|\$PROGRAM_NAME|\$0\b|\bARGV\b|\bat_exit\b`),
+			Program: lazyregexp.New(`^#!|__FILE__\s*==\s*\$(?:0|PROGRAM_NAME)|\bOptionParser\b`),
 		},
 		Installs: []testrun.Install{
 			{Has: []string{"Gemfile"}, Run: `bundle install`},

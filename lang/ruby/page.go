@@ -70,15 +70,15 @@ func literal(text string, at int, value bool) (syntax.Kind, int) {
 	case c == ':' && !fresh && (text[at-1] == '_' || text[at-1]|0x20 >= 'a' && text[at-1]|0x20 <= 'z'):
 		return syntax.Sign, 0 // behind a key
 	case strings.IndexByte(":\"'`", c) >= 0 && quotePattern.MatchString(rest):
-		return syntax.Text, closed(text, at+len(quotePattern.FindString(rest))) - at
+		return syntax.Text, closed(text, at+len(quotePattern().FindString(rest))) - at
 	case strings.IndexByte("/%<:?", c) >= 0 && value && !spaced(text, at):
 		return syntax.Sign, 0
 	case strings.IndexByte("/%", c) >= 0 && openPattern.MatchString(rest):
-		return quoted(text, at, at+len(openPattern.FindString(rest)))
+		return quoted(text, at, at+len(openPattern().FindString(rest)))
 	case strings.IndexByte("<:?", c) >= 0:
-		return syntax.Text, len(operandPattern.FindString(rest))
+		return syntax.Text, len(operandPattern().FindString(rest))
 	}
-	name := namePattern.FindString(rest)
+	name := namePattern().FindString(rest)
 	if strings.HasSuffix(name, "!") && strings.HasPrefix(rest[len(name):], "=") {
 		name = ""
 	}
@@ -127,7 +127,7 @@ func closed(text string, i int) int {
 // heredoc is the line that ends the text that a mark announces. What stands behind the
 // code of a file has no end.
 func heredoc(mark string) (end, blanks string) {
-	if hit := heredocPattern.FindStringSubmatch(mark); hit != nil {
+	if hit := heredocPattern().FindStringSubmatch(mark); hit != nil {
 		return hit[1] + hit[2], " \t"
 	}
 	return map[string]string{"__END__": "\x00"}[mark], ""

@@ -57,7 +57,7 @@ func (c *instrumentation) findTools(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	hit := rustcPattern.FindStringSubmatch(said)
+	hit := rustcPattern().FindStringSubmatch(said)
 	if hit == nil {
 		return coverage.Unmeasured("rustc does not say which LLVM it uses")
 	}
@@ -140,7 +140,7 @@ var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
 // statements are the lines on which a statement begins, or the arm of a match.
 func statements(text string) map[int]bool {
 	bare, masked := page().Mask(text)
-	masked = attributeLinePattern.Get().ReplaceAllStringFunc(masked, func(line string) string { return strings.Repeat(" ", len(line)) })
+	masked = attributeLinePattern().ReplaceAllStringFunc(masked, func(line string) string { return strings.Repeat(" ", len(line)) })
 	return coverage.StatementLines(bare, masked, func(before byte, line string) bool {
 		arm := strings.Contains(line, "=>")
 		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm

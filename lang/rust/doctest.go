@@ -39,7 +39,7 @@ type doctests struct {
 
 // read takes in a line of standard output.
 func (d *doctests) read(line string) {
-	begin, verdict, printed := docBeginPattern.FindStringSubmatch(line), docVerdictPattern.FindStringSubmatch(line), docOutputPattern.FindStringSubmatch(line)
+	begin, verdict, printed := docBeginPattern().FindStringSubmatch(line), docVerdictPattern().FindStringSubmatch(line), docOutputPattern().FindStringSubmatch(line)
 	switch {
 	case begin != nil && d.failing == nil:
 		d.cut, d.started, d.open = d.cut || d.started, true, output.Atoi(begin[1])
@@ -114,7 +114,7 @@ func (t *doctest) class() gates.Class {
 		return gates.ClassAssertion
 	}
 	worst := gates.ClassNone
-	for _, hit := range docErrorPattern.FindAllStringSubmatch(text, -1) {
+	for _, hit := range docErrorPattern().FindAllStringSubmatch(text, -1) {
 		m := rustcMessage{Level: "error", Text: hit[2], Code: struct{ Code string }{hit[1]}}
 		if m.counts() {
 			worst = gates.Worse(worst, m.class())

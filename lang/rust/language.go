@@ -65,9 +65,9 @@ func Language() testrun.Language {
 				"$CARGO_HOME|~/.cargo/config.toml", "$CARGO_HOME|~/.cargo/config"),
 		},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\b|\b(?:libc|unistd)::(?:_exit|exit|abort|kill)\b|\bfn\s+_?(?:exit|Exit|abort)\s*\([^)]*\)\s*->\s*!\s*;|\bCommandExt\b|\\?"type\\?"\s*:\s*\\?"(?:test|suite)\\?"\s*,\s*\\?"event\\?"|\binclude_(?:str|bytes)!\s*\(\s*"[^"]*\btests?/`)),
-			Leaves:  new(lazyregexp.New(`\bprocess::(?:exit\b|\{[^}]*\bexit\b)|\benv::args(?:_os)?\(`)),
-			Program: new(lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`)),
+			Asks:    lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\b|\b(?:libc|unistd)::(?:_exit|exit|abort|kill)\b|\bfn\s+_?(?:exit|Exit|abort)\s*\([^)]*\)\s*->\s*!\s*;|\bCommandExt\b|\\?"type\\?"\s*:\s*\\?"(?:test|suite)\\?"\s*,\s*\\?"event\\?"|\binclude_(?:str|bytes)!\s*\(\s*"[^"]*\btests?/`),
+			Leaves:  lazyregexp.New(`\bprocess::(?:exit\b|\{[^}]*\bexit\b)|\benv::args(?:_os)?\(`),
+			Program: lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`),
 		},
 		Installs: []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
 		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: joins, Code: page().Plain},
@@ -139,7 +139,7 @@ func covers(p testrun.Sources, dir string) bool {
 	if !workspacePattern.MatchString(outer) || workspacePattern.MatchString(p.Read(dir+"/Cargo.toml")) {
 		return false
 	}
-	return !slices.ContainsFunc(strings.Split(excludePattern.FindString(outer), ","), func(one string) bool {
+	return !slices.ContainsFunc(strings.Split(excludePattern().FindString(outer), ","), func(one string) bool {
 		one = strings.Trim(one[strings.IndexByte(one, '[')+1:], "]/\"' \t\r\n")
 		return one != "" && strings.HasPrefix(dir+"/", one+"/")
 	})
@@ -149,14 +149,14 @@ func covers(p testrun.Sources, dir string) bool {
 // tests depend and the sources do not. What it panics with is the expectation of a
 // test, because nothing else can have called it.
 func forTests(file, manifest string) bool {
-	hit := cratePattern.FindStringSubmatch(file)
+	hit := cratePattern().FindStringSubmatch(file)
 	if hit == nil {
 		return false
 	}
 	name := strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(hit[1]))
 	named := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*[.=]|dependencies\."?` + name + `"?\]`)
 	tests, sources := false, false
-	for _, table := range tablePattern.Split(manifest, -1) {
+	for _, table := range tablePattern().Split(manifest, -1) {
 		head, _, _ := strings.Cut(table, "]")
 		if strings.Contains(head, "dependencies") && named.MatchString(table) {
 			dev := strings.Contains(head, "dev-dependencies")

@@ -66,7 +66,7 @@ var plainEndPattern = lazyregexp.New(`^(\d+) tests?, \d+ benchmarks?$`)
 func (r *libtestRun) list(line []byte) {
 	e, ok := parseLibtest(line)
 	name, plain := bytes.CutSuffix(line, []byte(": test"))
-	hit := plainEndPattern.FindSubmatch(line)
+	hit := plainEndPattern().FindSubmatch(line)
 	switch {
 	case ok && e.Type == "suite" && e.Event == "completed":
 		r.listed = e.Total == len(r.planned)
@@ -182,10 +182,10 @@ var panicPattern = lazyregexp.New(`^([^\n]*?)' [^\n]*?panicked at ([^\n]*):(\d+)
 
 // readPanic reads a panic from behind "thread '" on.
 func readPanic(text string) (p panicMessage, ok bool) {
-	if hit := quotedPanicPattern.FindStringSubmatch(text); hit != nil {
+	if hit := quotedPanicPattern().FindStringSubmatch(text); hit != nil {
 		return panicMessage{thread: hit[1], text: hit[2], file: hit[3], line: output.Atoi(hit[4])}, true
 	}
-	hit := panicPattern.FindStringSubmatch(text)
+	hit := panicPattern().FindStringSubmatch(text)
 	if hit == nil {
 		return p, false
 	}

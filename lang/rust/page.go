@@ -50,10 +50,10 @@ func literal(text string, at int, _ bool) (syntax.Kind, int) {
 	if text[at] != '\'' {
 		return syntax.Sign, 0
 	}
-	if size := len(characterPattern.FindString(text[at:])); size > 0 {
+	if size := len(characterPattern().FindString(text[at:])); size > 0 {
 		return syntax.Text, size
 	}
-	return syntax.Word, len(lifetimePattern.FindString(text[at:]))
+	return syntax.Word, len(lifetimePattern().FindString(text[at:]))
 }
 
 // otherLiteral is another literal of the same type.
@@ -76,7 +76,7 @@ var firstBytePattern = lazyregexp.New(`^(?s:(b")(?:\\x..|\\.|[^\\])|(br#*").)`)
 // sameLength puts another byte in the place of the first of a byte string, whose
 // length is part of its type.
 func sameLength(old string) string {
-	hit := firstBytePattern.FindStringSubmatch(old)
+	hit := firstBytePattern().FindStringSubmatch(old)
 	to := map[bool]string{true: "#", false: "~"}[strings.HasSuffix(hit[0], "~")]
 	return hit[1] + hit[2] + to + old[len(hit[0]):]
 }

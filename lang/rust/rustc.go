@@ -73,7 +73,7 @@ var (
 
 // lacks is the type that has to implement something first; empty if that is not what is wrong.
 func (m rustcMessage) lacks() string {
-	hit := append(lackPattern.FindStringSubmatch(m.Rendered), "", "", "")
+	hit := append(lackPattern().FindStringSubmatch(m.Rendered), "", "", "")
 	return cmp.Or(hit[1], hit[2])
 }
 
@@ -188,7 +188,7 @@ func wholeBuild(argv []string) []string {
 	rest := ownArgs(argv[at+1:])
 	out := append(slices.Clone(argv[:at]), "build", keepGoing, "--message-format=json")
 	for i, arg := range rest {
-		hit := optionPattern.FindStringSubmatch(arg)
+		hit := optionPattern().FindStringSubmatch(arg)
 		arg = strings.Replace(arg, "--cargo-profile", "--profile", 1) // of nextest, whose --profile is its own
 		switch {
 		case hit == nil, argv[at] == "nextest" && hit[3] == "--profile":

@@ -12,7 +12,7 @@ import (
 var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
 
 // joins lists the declarations of modules that stand in files of their own.
-func joins(content string) []string { return modulePattern.FindAllString(content, -1) }
+func joins(content string) []string { return modulePattern().FindAllString(content, -1) }
 
 // written is what an attribute says, without blanks.
 func written(t *syntax.Tree, e syntax.Expr) string { return strings.ReplaceAll(t.Folded(e), " ", "") }
@@ -94,7 +94,7 @@ func widen(t *syntax.Tree, e syntax.Expr, floor int) syntax.Span {
 	if n := len(rest) - len(strings.TrimLeft(rest, " \t\r")); strings.HasPrefix(rest[n:], "\n") {
 		s.End += n + 1
 	}
-	if above := leadPattern.FindStringSubmatchIndex(t.Text[floor:s.Start]); above != nil {
+	if above := leadPattern().FindStringSubmatchIndex(t.Text[floor:s.Start]); above != nil {
 		s.Start = floor + above[2]
 	}
 	if s.Start == 0 {

@@ -24,7 +24,7 @@ func (f *finder) altered(e syntax.Expr, search int) []syntax.Edit {
 		return nil
 	case first == "(":
 		start := f.Span(e).Start
-		hit := arithmeticPattern.FindStringSubmatchIndex(f.Source(e))
+		hit := arithmeticPattern().FindStringSubmatchIndex(f.Source(e))
 		if hit == nil {
 			return nil
 		}
@@ -113,7 +113,7 @@ func other(text string, at syntax.Span, to syntax.Way) []syntax.Edit {
 	}
 	written := word
 	if !strings.HasPrefix(word, "'") {
-		written = expansionPattern.ReplaceAllString(word, "")
+		written = expansionPattern().ReplaceAllString(word, "")
 	}
 	empty := word == `""` || word == `''`
 	if to != syntax.Other || !empty && strings.Trim(written, `"'*`) == "" || word[0] != '\'' && strings.ContainsAny(written, "$`") {

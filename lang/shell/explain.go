@@ -33,13 +33,13 @@ var (
 // explain finds class and place of a failure.
 func (x explainer) explain(e journal.Event) journal.Finding {
 	f := journal.Finding{File: x.places.Relative(e.File)}
-	if hit := placePattern.FindStringSubmatch(e.Text); hit != nil {
+	if hit := placePattern().FindStringSubmatch(e.Text); hit != nil {
 		if file := x.places.Relative(hit[1]); file != "" {
 			f.File, f.Line = file, output.Atoi(hit[2])
 		}
 	}
 	// What failed says more than the place, with which bats begins.
-	failed := strings.TrimSpace(statusPattern.FindString(e.Text))
+	failed := strings.TrimSpace(statusPattern().FindString(e.Text))
 	f.Message = strings.TrimSpace(failed + "\n" + strings.TrimSpace(e.Message+"\n"+e.Text))
 	x.class(e, &f)
 	return f
@@ -51,16 +51,16 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 	if e.Event == "broken" {
 		f.Class = gates.ClassException
 	}
-	if hit := syntaxPattern.FindStringSubmatch(e.Text); hit != nil {
+	if hit := syntaxPattern().FindStringSubmatch(e.Text); hit != nil {
 		f.Class = gates.ClassSyntax
 		x.setPlace(f, hit[1], hit[2])
 		return
 	}
-	if hit := notLoadedPattern.FindStringSubmatch(e.Text); hit != nil {
+	if hit := notLoadedPattern().FindStringSubmatch(e.Text); hit != nil {
 		f.Class, f.Symbol = x.loadClass(hit[1])
 		return
 	}
-	if hit := noLibraryPattern.FindString(e.Text); hit != "" {
+	if hit := noLibraryPattern().FindString(e.Text); hit != "" {
 		f.Class, f.Message = gates.ClassInfra, hit
 		return
 	}
@@ -68,7 +68,7 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 		f.Class = gates.ClassCompile
 		return
 	}
-	if hit := notFoundPattern.FindStringSubmatch(e.Text); hit != nil {
+	if hit := notFoundPattern().FindStringSubmatch(e.Text); hit != nil {
 		x.setPlace(f, hit[1], hit[2])
 		f.Class, f.Symbol = missingClass(hit[3], x.places.Of(f.File, f.Line))
 		return
@@ -95,7 +95,7 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 // stopped is the class of a test that something ended from outside: a signal, or
 // timeout(1). bats shows the first line of a test whose own process got a signal.
 func stopped(text string) gates.Class {
-	hit := statusPattern.FindStringSubmatch(text)
+	hit := statusPattern().FindStringSubmatch(text)
 	switch {
 	case hit == nil:
 		return gates.ClassNone
@@ -125,7 +125,7 @@ func (x explainer) setPlace(f *journal.Finding, file, line string) {
 // withoutSource leaves out the line of source that bats shows: it may hold any
 // words.
 func withoutSource(text string) string {
-	return shownPattern.ReplaceAllString(text, "")
+	return shownPattern().ReplaceAllString(text, "")
 }
 
 // between reports whether a test begins between two lines of a file.

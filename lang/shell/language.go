@@ -41,8 +41,8 @@ func Language() testrun.Language {
 		Idiom: `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
 		Stub:  `echo "not implemented" >&2; return 1`,
 		Awareness: testrun.Awareness{
-			Asks:  new(lazyregexp.New(`\bBATS\w*|\bFUNCNAME\b|\bcaller\b\s*[0-9$)]|\$PPID\b|\bps\s+-|/dev/fd/3|>&3\b`)),
-			Helps: new(lazyregexp.New(`(?m)^\s*(?:bats_)?load\s+['"]?\S*bats-(?:assert|support|file)`)),
+			Asks:  lazyregexp.New(`\bBATS\w*|\bFUNCNAME\b|\bcaller\b\s*[0-9$)]|\$PPID\b|\bps\s+-|/dev/fd/3|>&3\b`),
+			Helps: lazyregexp.New(`(?m)^\s*(?:bats_)?load\s+['"]?\S*bats-(?:assert|support|file)`),
 		},
 		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
 		Narrow: narrow,

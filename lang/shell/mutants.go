@@ -98,7 +98,7 @@ func places() []place {
 func (l line) each(pattern lazyregexp.Regexp) []syntax.Span {
 	var out []syntax.Span
 	for at := min(l.body, len(l.masked)); ; {
-		hit := pattern.FindStringSubmatchIndex(l.masked[at:])
+		hit := pattern().FindStringSubmatchIndex(l.masked[at:])
 		if hit == nil || hit[2] == hit[3] {
 			return out
 		}
@@ -157,7 +157,7 @@ func near(content string) []syntax.Mutant {
 			e := syntax.Edit{Span: syntax.Span{Start: l.Start + at, End: l.Start + at}, Text: text}
 			*to = append(*to, syntax.MutantOf(content, e, text+" in "+content[l.Start:l.End]))
 		}
-		if hit := printsPattern.FindStringSubmatchIndex(l.masked); hit != nil && !strings.Contains(l.masked, ">&2") {
+		if hit := printsPattern().FindStringSubmatchIndex(l.masked); hit != nil && !strings.Contains(l.masked, ">&2") {
 			add(&more, max(hit[2], hit[4]), "~")
 		}
 		if plainPrintPattern.MatchString(l.masked) {

@@ -31,9 +31,9 @@ func literal(text string, at int, _ bool) (syntax.Kind, int) {
 	case c == '#':
 		return syntax.Sign, 0
 	case c == '<' && heredocPattern.MatchString(rest):
-		return syntax.Text, len(heredocPattern.FindString(rest))
+		return syntax.Text, len(heredocPattern().FindString(rest))
 	case strings.IndexByte(";|&()<>", c) >= 0:
-		return syntax.Sign, len(signPattern.FindString(rest))
+		return syntax.Sign, len(signPattern().FindString(rest))
 	case bracePattern.MatchString(rest):
 		return syntax.Sign, 1
 	}
@@ -77,7 +77,7 @@ func behind(text string, at int, end byte) int {
 
 // heredoc is the line that ends the text that a mark announces.
 func heredoc(mark string) (end, blanks string) {
-	if hit := heredocPattern.FindStringSubmatch(mark); hit != nil {
+	if hit := heredocPattern().FindStringSubmatch(mark); hit != nil {
 		return hit[2], map[string]string{"-": "\t"}[hit[1]]
 	}
 	return "", ""

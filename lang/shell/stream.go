@@ -66,9 +66,9 @@ func (r *stream) read(src io.Reader) error {
 			r.settle()
 			r.file = filepath.Clean(name)
 			r.mentioned[r.places.Relative(r.file)] = true
-		} else if hit := planPattern.FindStringSubmatch(line); hit != nil && r.planned < 0 {
+		} else if hit := planPattern().FindStringSubmatch(line); hit != nil && r.planned < 0 {
 			r.planned = output.Atoi(hit[1])
-		} else if hit := pointPattern.FindStringSubmatch(line); hit != nil {
+		} else if hit := pointPattern().FindStringSubmatch(line); hit != nil {
 			r.settle()
 			r.point(hit[1], hit[2], hit[3])
 		}
@@ -150,7 +150,7 @@ func testLines(content string) map[string]int {
 
 // verdict is what a run showed.
 func (r *stream) verdict(end testrun.Ended) testrun.Verdict {
-	if hit := duplicatePattern.FindStringSubmatch(end.Output); hit != nil && r.planned < 0 {
+	if hit := duplicatePattern().FindStringSubmatch(end.Output); hit != nil && r.planned < 0 {
 		r.planned = 0
 		r.journal.Take(journal.Event{Event: "broken", File: hit[1], Text: output.LastLine(end.Output)})
 	}
@@ -160,7 +160,7 @@ func (r *stream) verdict(end testrun.Ended) testrun.Verdict {
 	if r.planned < 0 {
 		return journal.NoReport(end, "not found")
 	}
-	for _, hit := range warningPattern.FindAllStringSubmatch(end.Output, -1) {
+	for _, hit := range warningPattern().FindAllStringSubmatch(end.Output, -1) {
 		r.notFound = append(r.notFound, notFound{hit[1], r.places.Relative(hit[2]), output.Atoi(hit[3])})
 	}
 	if end.Exit == 0 {

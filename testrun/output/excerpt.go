@@ -76,7 +76,7 @@ func (e *Excerpt) Text() (text string, truncated bool) {
 		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.lost)
 	}
 	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
-	return colourPattern.ReplaceAllString(text, ""), e.lost > 0
+	return colourPattern().ReplaceAllString(text, ""), e.lost > 0
 }
 
 // Tail keeps the end of what is written to it, and nothing else: it is no

@@ -40,15 +40,15 @@ var (
 // FirstError is the first error in what a tool printed, with the lines that explain
 // it; where nothing looks like one it is the last line that says something.
 func FirstError(printed string) string {
-	if hit := errorPattern.FindString(printed); hit != "" {
+	if hit := errorPattern().FindString(printed); hit != "" {
 		return strings.TrimSpace(hit)
 	}
-	for _, hit := range markedPattern.FindAllStringSubmatch(printed, -1) {
+	for _, hit := range markedPattern().FindAllStringSubmatch(printed, -1) {
 		if words := hit[1] + hit[2]; !aboutPattern.MatchString(words) {
 			return words
 		}
 	}
-	if hit := complaintPattern.FindStringSubmatch(printed); hit != nil {
+	if hit := complaintPattern().FindStringSubmatch(printed); hit != nil {
 		return strings.Join(hit[1:], "")
 	}
 	lines := strings.Split(printed, "\n")

@@ -103,7 +103,7 @@ func Imports(text string) map[string]bool {
 // Words are the words of three letters and more of a text, in small letters.
 func Words(text string) map[string]bool {
 	out := map[string]bool{}
-	for _, word := range wordPattern.FindAllString(text, -1) {
+	for _, word := range wordPattern().FindAllString(text, -1) {
 		out[strings.ToLower(word)] = true
 	}
 	return out

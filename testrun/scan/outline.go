@@ -63,7 +63,7 @@ func NameOf(line string) string {
 	if !begins(line) {
 		return ""
 	}
-	if hit := namePattern.FindStringSubmatch(line); hit != nil {
+	if hit := namePattern().FindStringSubmatch(line); hit != nil {
 		return cmp.Or(hit[1:]...)
 	}
 	return ""
