@@ -88,7 +88,7 @@ func declaringFirst(entries []gitx.Entry, names []gates.Name) []gitx.Entry {
 }
 
 // newNames are the names that the sources of a change declare and did not declare
-// before, in any of its files.
+// before, in any of its files. A program's entry is used by whoever runs it.
 func newNames(change gates.Change) []gates.Name {
 	was, out := map[string]int{}, []gates.Name{}
 	for _, f := range change.Files {
@@ -101,7 +101,7 @@ func newNames(change gates.Change) []gates.Name {
 			continue
 		}
 		for name, line := range scan.Names(f.New.Source) {
-			if was[name] == 0 && !strings.HasPrefix(name, "__") {
+			if was[name] == 0 && name != "main" && !strings.HasPrefix(name, "__") {
 				out = append(out, gates.Name{Path: f.New.Path, Line: line, Name: name})
 			}
 		}

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
@@ -40,5 +42,20 @@ func TestUnused(t *testing.T) {
 		if notes := s.j.Verdict.Notes; tc.told != "" && (len(notes) == 0 || !strings.Contains(notes[0].Seen, strings.Fields(tc.told)[0]) || notes[0].Line == 0) {
 			t.Errorf("%s: notes %v", tc.name, notes)
 		}
+	}
+}
+
+// Whoever runs a program uses its entry.
+func TestNewNames_entry(t *testing.T) {
+	t.Parallel()
+	change := gates.Change{Files: []gates.FileChange{{New: &gates.File{
+		Path: "Main.java", Kind: gates.KindSource, Source: "class Main {\n    public static void main(String[] args) {\n    }\n\n    static int run() {\n        return 0;\n    }\n}\n",
+	}}}}
+	var got []string
+	for _, n := range newNames(change) {
+		got = append(got, n.Name)
+	}
+	if want := []string{"Main", "run"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
