@@ -12,7 +12,8 @@ import (
 
 // Idle finds checks in some passing tests that say nothing: each test that has one passes also
 // if that check alone asks for the contrary. The first of a test is left to [Grades]; the others
-// are tried from the last on, one of each test in a run, in so many runs at most.
+// are tried from the last on, the deepest before all, one of each test in a run, in so many runs
+// at most.
 func Idle(ctx context.Context, files []File, tests []gates.Test, runs int, run Run) ([]gates.Mutant, error) {
 	m, all := mirror{files: files}, lineup{}
 	for _, t := range tests {
@@ -50,8 +51,15 @@ type owned struct {
 	tests []gates.Test
 }
 
-// lineup is the checks of tests, by the part of a test in which they stand, but for the first of
-// each.
+// depth is how far the line of a check is indented: what stands in a branch may never run.
+func (c *owned) depth() int {
+	before := c.file.Content[:c.At.Start]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return len(line) - len(strings.TrimLeft(line, " \t"))
+}
+
+// lineup is the checks of tests, by the part of a test in which they stand, the deepest last, but
+// for the first of each.
 type lineup map[string][]*owned
 
 // add takes in the checks of a test.
@@ -64,7 +72,7 @@ func (l lineup) add(g *graded) {
 					l[key] = append(l[key], &owned{Check: c, file: g.file})
 				}
 			}
-			slices.SortFunc(l[key], func(a, b *owned) int { return a.At.Start - b.At.Start })
+			slices.SortFunc(l[key], func(a, b *owned) int { return cmp.Or(a.depth()-b.depth(), a.At.Start-b.At.Start) })
 			l[key] = slices.Clip(l[key])[min(1, len(l[key])):]
 		}
 		for _, c := range l[key] {

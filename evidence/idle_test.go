@@ -40,3 +40,29 @@ func TestIdle(t *testing.T) {
 		t.Errorf("asked %q", got)
 	}
 }
+
+// What stands deepest may never run: it is asked first, also if it is the first check.
+func TestIdle_deepestFirst(t *testing.T) {
+	t.Parallel()
+	const content = "try\n    a is 1\nb is 2\nc is 3\n"
+	var checks []syntax.Check
+	for _, name := range []string{"a", "b", "c"} {
+		at := strings.Index(content, name+" is")
+		checks = append(checks, syntax.Check{
+			Test: "it", At: syntax.Span{Start: at, End: at + 6},
+			Negated: []syntax.Edit{{Span: syntax.Span{Start: at + 4, End: at + 4}, Text: " not"}},
+		})
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: checks}}
+	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
+	idle, err := evidence.Idle(t.Context(), files, passing, 1, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		test := gates.Test{ID: "it", Status: gates.StatusPassed}
+		if !strings.Contains(q.Files["a"], "a is not") {
+			test.Status = gates.StatusFailed
+		}
+		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
+	})
+	if err != nil || len(idle) != 1 || idle[0].Line != 2 {
+		t.Errorf("%v, %v", idle, err)
+	}
+}
