@@ -176,6 +176,9 @@ func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTe
 	}
 	commits := []gitx.Commit{opened}
 	later, err := c.opts.Repo.List(ctx, string(opened.ID)+".."+string(from))
+	if err != nil {
+		return "", d, err
+	}
 	for _, id := range later {
 		commit, err := c.opts.Repo.Commit(ctx, string(id))
 		if err != nil {
@@ -184,9 +187,6 @@ func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTe
 		if len(commit.Parents) < 2 { // what a merge brings was changed elsewhere
 			commits = append(commits, commit)
 		}
-	}
-	if err != nil {
-		return "", d, err
 	}
 	mine, others, err := c.changedBy(ctx, commits, func(commit gitx.Commit) bool {
 		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))

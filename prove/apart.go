@@ -48,11 +48,32 @@ func (p *proof) withRed(ctx context.Context) (r Report, ok bool, err error) {
 	if err != nil || !onlyTests(red) {
 		return r, false, err
 	}
+	if failed, err := p.failedBefore(ctx, red); failed || err != nil {
+		return r, false, err
+	}
 	whole := p.Changed
 	whole.with(on.Head)
 	whole.Base, whole.on = on.Base, followed{}
 	r, err = Change(ctx, p.how, whole)
 	return r, err == nil && (r.Verdict == Proven || r.Verdict == WithGaps), err
+}
+
+// failedBefore reports whether all tests that wait for a change failed before the commit that it
+// follows, so that this is not their red.
+func (p *proof) failedBefore(ctx context.Context, red check.Derived) (bool, error) {
+	waiting := p.waiting()
+	if len(waiting) == 0 {
+		return false, nil
+	}
+	project, err := p.how.Checker.Project(ctx, red.Base.Tree)
+	if err != nil {
+		return false, err
+	}
+	earlier, err := p.how.Checker.OfBase(ctx, project, red)
+	return !slices.ContainsFunc(waiting, func(id string) bool {
+		t, _ := earlier.Facts.Lookup(id)
+		return t.Status != gates.StatusFailed
+	}), err
 }
 
 // Answered leaves out of the reports on a row of commits the red that the last of them took

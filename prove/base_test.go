@@ -1,8 +1,10 @@
 package prove_test
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/prove"
 )
@@ -37,5 +39,30 @@ func TestChange_trees(t *testing.T) {
 				t.Errorf("%s (%s), %d trees measured; want %s, %d", r.Verdict, r.Why, r.Runs, tt.verdict, tt.runs)
 			}
 		})
+	}
+}
+
+// A commit that only adds tests is no red of one that answers what failed before it.
+func TestFind_notItsRed(t *testing.T) {
+	t.Parallel()
+	const head = "package calc\n\nimport \"testing\"\n\n"
+	const check = "func Test%s(t *testing.T) {\n\tif got := %s(1, 2); got != 3 {\n\t\tt.Errorf(\"got %%d, want 3\", got)\n\t}\n}\n"
+	r := gittest.New(t)
+	r.Write("go.mod", "module calc\n\ngo 1.21\n")
+	r.Write("calc.go", "package calc\n\nfunc Sum(a, b int) int { return a - b }\n\nfunc Or(a, b int) int { return a | b }\n")
+	r.Write("sum_test.go", head+fmt.Sprintf(check, "Sum", "Sum"))
+	r.Commit("Start")
+	r.Write("or_test.go", head+fmt.Sprintf(check, "Or", "Or"))
+	r.Commit("Add a test of Or")
+	r.Write("calc.go", "package calc\n\nfunc Sum(a, b int) int { return a + b }\n\nfunc Or(a, b int) int { return a | b }\n\nfunc Max(a, b int) int { return max(a, b+1) }\n")
+	r.Write("max_test.go", head+fmt.Sprintf(check, "Max", "Max"))
+	r.Commit("Mend Sum")
+	repo, err := gitx.Open(t.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(t, err)
+	t.Cleanup(func() { _ = repo.Close() })
+	change, err := prove.Find(t.Context(), repo, "HEAD")
+	gittest.Check(t, err)
+	if got := of(t, r, prove.Quick, change); got.Verdict != prove.Proven || got.Changed.Subject != "Mend Sum" {
+		t.Errorf("%s (%s): %s", got.Verdict, got.Why, got.Changed.Subject)
 	}
 }

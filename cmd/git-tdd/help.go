@@ -58,7 +58,7 @@ func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version",
 		Action: func(c *cli.Context) error {
-			p.out.printf("git tdd version %s\n", version)
+			p.out.printf("git tdd version %s\n", programVersion())
 			return nil
 		},
 	}
