@@ -31,6 +31,12 @@ func (r Report) Gaps() []gates.Finding {
 			Remedy: "let it expect a value that is written out",
 		})
 	}
+	for _, l := range r.Itself {
+		add(gates.Finding{
+			Path: l.Path, Line: l.First, Seen: "both sides of this check are computed by the change: " + l.Text,
+			Remedy: "let it expect a value that is written out",
+		})
+	}
 	for _, f := range r.Old.Told() {
 		add(f)
 	}

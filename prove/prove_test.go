@@ -123,6 +123,9 @@ func told(r prove.Report) string {
 	for _, l := range r.Copied {
 		lines = append(lines, "copied "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}
+	for _, l := range r.Itself {
+		lines = append(lines, "itself "+l.Where()+" "+l.Text)
+	}
 	for _, m := range r.Idle {
 		lines = append(lines, fmt.Sprintf("idle %s:%d %s", m.Path, m.Line, m.Now))
 	}

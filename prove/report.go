@@ -57,6 +57,8 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
+	// Itself are checks of tests that compare what the change computes with what it computes.
+	Itself []Lines `json:"itself,omitempty"`
 	// Idle are checks in tests of the change that say nothing, each as it is and turned
 	// round: the test passes with either.
 	Idle []gates.Mutant `json:"idle,omitempty"`
@@ -132,7 +134,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Itself) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

@@ -1,7 +1,6 @@
-// Package report draws a history as one HTML page that stands by itself: a
-// timeline of red, green and refactoring, tests and size over steps, tokens by
-// role, refused attempts and why, criteria, and each commit with its plan, diff,
-// findings and evidence to open. It has no script and fetches nothing.
+// Package report draws a history as one HTML page that stands by itself: tokens by role,
+// refused attempts and why, criteria, and each commit with its plan, diff, findings and
+// evidence to open. It has no script and fetches nothing.
 // [WriteEvidence] draws what was found out about a change in the same style: the
 // verdict, its tests and gaps, and the diff with all of them at their lines.
 //

@@ -96,7 +96,7 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
 		p.Class = p.Only.Class
 	}
-	p.Head = newHead(p.Verdict+": "+p.Name, "")
+	p.Head = newHead(p.Verdict + ": " + p.Name)
 	return write(w, "evidence.html", p, all)
 }
 

@@ -30,7 +30,6 @@ type page struct {
 	Verdict     *verdict
 	Objected    []*note // the first commits that did not hold
 	Notes       []string
-	Chart       *chart
 	Roles       []role
 	Tokens      bool // some role says how many it used
 	Estimated   bool // some of them are
@@ -54,8 +53,7 @@ const few = 40
 // Write writes a history as one HTML page.
 func Write(w io.Writer, h History) error {
 	p := pageOf(h)
-	p.Head = newHead(p.Name+": red, green, refactor",
-		fmt.Sprintf(".plot{min-width:%dpx;max-width:%dpx}\n", narrowest*len(h.Commits), widest*len(h.Commits)))
+	p.Head = newHead(p.Name + ": red, green, refactor")
 	var blocks []*block
 	for _, c := range p.commits() {
 		blocks = append(blocks, c.Blocks...)
@@ -92,11 +90,10 @@ type head struct {
 	Hash  string // of the CSS, as the page's Content-Security-Policy names it
 }
 
-// newHead is the head of a page, with what it adds to the style.
-func newHead(title, css string) head {
-	css = style + css
-	sum := sha256.Sum256([]byte(css))
-	return head{Title: title, CSS: template.CSS(css), Hash: base64.StdEncoding.EncodeToString(sum[:])} //nolint:gosec // see above
+// newHead is the head of a page.
+func newHead(title string) head {
+	sum := sha256.Sum256([]byte(style))
+	return head{Title: title, CSS: template.CSS(style), Hash: base64.StdEncoding.EncodeToString(sum[:])} //nolint:gosec // see above
 }
 
 // figure is a number that sums a page up.
@@ -117,7 +114,7 @@ func (p *page) commits() []*commit {
 func pageOf(h History) *page {
 	p := &page{
 		Name: short(h.Name, 80), Range: short(h.Range, 80), Period: period(h), Sum: figures(h),
-		Chart: chartOf(h), Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few, Verdict: verdictOf(h.Proofs),
+		Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few, Verdict: verdictOf(h.Proofs),
 	}
 	for _, note := range h.Notes {
 		p.Notes = append(p.Notes, short(note, 500))

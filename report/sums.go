@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -182,4 +183,32 @@ func (h History) steps() int {
 		}
 	}
 	return n
+}
+
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 3, 64) + "%" }
+
+// lane is the kind of a commit, which decides its colour.
+func (c Commit) lane() string {
+	if c.Phase == "" {
+		return "other"
+	}
+	return string(c.Phase)
+}
+
+func total(t gates.Tally) int { return t.Passed + t.Failed + t.Skipped }
+
+// tally counts a commit's tests: by facts on record, and otherwise as the trailers claim.
+func (c Commit) tally() gates.Tally {
+	if c.Facts != nil {
+		return gates.TallyOf(*c.Facts)
+	}
+	return gates.ParseTally(c.Step.Tests)
+}
+
+// ran is how long the commands of the project took, by facts on record.
+func (c Commit) ran() time.Duration {
+	if c.Facts == nil {
+		return 0
+	}
+	return time.Duration(c.Facts.DurationMS) * time.Millisecond
 }

@@ -62,12 +62,3 @@ func TestDiffs(t *testing.T) {
 		t.Error("a note leads to a line that is left out")
 	}
 }
-
-func TestNice(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]int{1: 1, 3: 5, 6: 10, 11: 20, 73: 100} {
-		if got := nice(n); got != want {
-			t.Errorf("%d: %d, want %d", n, got, want)
-		}
-	}
-}

@@ -42,6 +42,10 @@ type Changing struct {
 	// Constant is another literal than token i; empty if none tells anything.
 	Constant func(t *Tree, i int) string
 	Words    map[string]string // true and false
+	// Ties lists functions that sort, or find the first, by what makes those that are equal come
+	// the other way round: ".text" stands before the dot, a text that ends with a blank before
+	// the call, any other one for the first argument; $0 is what is called, $1 that argument.
+	Ties map[string]string
 	// Typed is set if values have types: nothing is taken from a text, and a text in the
 	// other case is hardly another one.
 	Typed  bool
@@ -66,6 +70,7 @@ type mutator struct {
 	types       []string // of what the functions return in whose bodies the token under way stands
 	ends        []int    // where those bodies end
 	found, near []Mutant
+	mixedAt     int // where the last name stands that is mixed up with another one
 }
 
 // Mutants lists small changes of a source: what a function returns, what a condition
@@ -142,19 +147,22 @@ func (m *mutator) token(i int) int {
 	return i + 1
 }
 
-// word notes what takes the place of a word: of a condition that it begins, of a truth
-// value, an operator, or a function.
+// word notes what takes the place of a word: a condition, a truth, an operator, a function.
 func (m *mutator) word(i int) {
 	m.asked(i)
-	one, other := Expr{i, i + 1}, m.Words[m.Tree.Word(i)]
+	one := Expr{i, i + 1}
 	if !m.defaults(i) {
-		m.note(3, one, other)
+		m.note(3, one, m.Words[m.Tree.Word(i)])
 	}
-	m.note(2, one, m.twin(i))
+	m.mixed(i)
+	m.ties(i)
+	other, at := m.twin(i), one
 	if m.Changing.Word != nil {
-		at, other := m.Changing.Word(m.Tree, i)
-		m.note(2, at, other)
+		if e, own := m.Changing.Word(m.Tree, i); own != "" {
+			at, other = e, own
+		}
 	}
+	m.note(2, at, other)
 }
 
 // firstHalf is a text of several words without its second half, placeholders left whole;

@@ -13,6 +13,9 @@ func (m *mutator) clauses(e Expr) {
 	for _, joint := range []string{"??", "||", "or", "&&", "and"} { // what binds least first
 		if parts := m.Split(e, joint); len(parts) > 1 {
 			m.leaveOut(parts, joint)
+			if joint == "||" || joint == "or" {
+				m.regroup(parts)
+			}
 			return
 		}
 	}
@@ -42,4 +45,28 @@ func (m *mutator) without(clause Expr, e Edit) {
 	made := MutantOf(m.Text, e, "without "+m.Source(clause))
 	made.Rank = leastTelling
 	m.found = append(m.found, made)
+}
+
+// regroup notes brackets that were forgotten: a && (b || c) for a && b || c, and the other way
+// round.
+func (m *mutator) regroup(parts []Expr) {
+	for k := range parts[1:] {
+		left, right := m.both(parts[k]), m.both(parts[k+1])
+		if len(left) > 1 {
+			e := Expr{left[len(left)-1].From, parts[k+1].To}
+			m.note(leastTelling, e, "("+m.Source(e)+")")
+		}
+		if len(right) > 1 {
+			e := Expr{parts[k].From, right[0].To}
+			m.note(leastTelling, e, "("+m.Source(e)+")")
+		}
+	}
+}
+
+// both are the parts of what all must hold for.
+func (m *mutator) both(e Expr) []Expr {
+	if parts := m.Split(e, "&&"); len(parts) > 1 {
+		return parts
+	}
+	return m.Split(e, "and")
 }

@@ -64,6 +64,7 @@ func kotlinChanging(c *syntax.Changing) {
 	}
 	c.Bodies, c.Type = false, nil
 	c.Returns, c.Returned = kotlinReturns, kotlinReturned
+	c.Ties = map[string]string{".reversed()": "sortedBy sortedByDescending sortedWith minBy maxBy minByOrNull maxByOrNull"}
 	c.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
 	maps.Copy(c.Swaps, map[string]string{"..": " until ", "..<": "..", "===": "!==", "!==": "==="})
 	words := map[string]string{"until": "..", "and": "or", "or": "and", "shl": "shr", "shr": "shl"}

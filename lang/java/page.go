@@ -19,6 +19,10 @@ func page() *syntax.Page {
 	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
 	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
 	p.Changing.Type = syntax.ByBodies
+	p.Changing.Ties = map[string]string{
+		"java.util.Collections.reverse($0); ": "sort",
+		".collect(java.util.stream.Collectors.collectingAndThen(java.util.stream.Collectors.toList(), all -> { java.util.Collections.reverse(all); return all.stream(); }))": "sorted",
+	}
 	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 		return syntax.TypedResults(t, e, of, `"\n"`)
 	}

@@ -31,6 +31,7 @@ func page() *syntax.Page {
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
+	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
 	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<", "+": "+ 1 +"}) // texts are joined by + as well

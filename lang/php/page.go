@@ -29,7 +29,7 @@ func page() *syntax.Page {
 	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Begin: fromProviders, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
-	c.Close = nearValues()
+	c.Close, c.Ties = nearValues(), map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
 	c.Angles, c.Typed, c.Bodies = nil, false, false
 	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&"})

@@ -91,6 +91,7 @@ func changing() syntax.Changing {
 	return syntax.Changing{
 		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Binary: binary, Close: nearResults(),
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
+		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},
 		Swaps: map[string]string{
 			"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
 			"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
@@ -216,6 +217,10 @@ func word(t *syntax.Tree, i int) (at syntax.Expr, other string) {
 		return one, "or"
 	case "or":
 		return one, "and"
+	case "round": // the function that is there without an import
+		if t.Is(i+1, "(") && !t.Is(i-1, ".", "def") && len(t.Args(i+1)) == 1 {
+			return one, "int"
+		}
 	case "in":
 		from := max(0, t.Around(i)+1)
 		for k := i; k > from && !t.Begins(k); k-- {

@@ -16,6 +16,7 @@ func changing() syntax.Changing {
 			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "..": "...", "...": "..",
 		},
 		Angles: strings.Fields("+ - * ** / % < >"),
+		Ties:   map[string]string{".to_a.reverse": "sort_by sort min_by max_by", ".reverse!": "sort_by! sort!"},
 	}
 }
 

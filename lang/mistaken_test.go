@@ -1,0 +1,81 @@
+package lang_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// made lists what becomes of a source in a language with each small error in its words.
+func made(t *testing.T, language, source string) (out []string) {
+	t.Helper()
+	for _, l := range lang.All() {
+		if l.Name == language {
+			for _, m := range l.Syntax.Mutants(source) {
+				out = append(out, syntax.Apply(source, []syntax.Edit{m.Edit}))
+			}
+		}
+	}
+	return out
+}
+
+// What sorts as equal comes the other way round, where a part of it decides; and a name is
+// mixed up with one that reads nearly like it.
+func TestMistaken(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, source, want string }{
+		{"python", "def f(rows):\n    return sorted(rows, key=lambda r: r.age)\n", "sorted(list(rows)[::-1], key="},
+		{"python", "def f(rows):\n    return max(rows.all, key=itemgetter(1))\n", "max(list(rows.all)[::-1], key="},
+		{"python", "def f(self):\n    self.rows.sort(key=lambda r: r.age)\n", "    self.rows.reverse() or self.rows.sort(key="},
+		{"ruby", "def f(rows)\n  rows.all.sort_by { |r| r.age }\nend\n", "rows.all.to_a.reverse.sort_by { |r| r.age }"},
+		{"ruby", "def f(rows)\n  rows.min_by(&:age)\nend\n", "rows.to_a.reverse.min_by(&:age)"},
+		{"javascript", "export function f(rows) {\n  return [...rows].sort((a, b) => a.age - b.age);\n}\n", "[...rows].reverse().sort((a, b)"},
+		{"go", "func f(rows []row) {\n\tsort.Slice(rows, func(i, j int) bool { return rows[i].age < rows[j].age })\n}\n", "rows[i] }; sort.Slice(rows, func"},
+		{"rust", "fn f(rows: &mut Vec<Row>) {\n    rows.sort_by_key(|r| r.age);\n}\n", "    rows.reverse(); rows.sort_by_key("},
+		{"rust", "fn f(rows: &[Row]) -> &Row {\n    rows.iter().max_by(|a, b| a.age.cmp(&b.age)).unwrap()\n}\n", "rows.iter().rev().max_by("},
+		{"php", "<?php\nfunction f($rows) {\n    usort($rows, fn($a, $b) => $a->age <=> $b->age);\n}\n", "    $rows = array_reverse($rows); usort($rows,"},
+		{"java", "class A {\n  void f(List<Row> rows) {\n    rows.sort(Comparator.comparing(Row::age));\n  }\n}\n", "    java.util.Collections.reverse(rows); rows.sort("},
+
+		{"python", "def f(min_age, max_age):\n    return g(max_age)\n", "g(min_age)"},
+		{"python", "def f(self):\n    return self.rows[0] + g(self.old_rows)\n", "g(self.rows)"},
+		{"go", "func f(start, end int) int {\n\treturn g(end)\n}\n", "g(start)"},
+		{"javascript", "export function f(maxAge, minAge) {\n  return g(minAge);\n}\n", "g(maxAge)"},
+		{"rust", "fn f(a: &A) -> u32 {\n    g(a.first_day, a.last_day)\n}\n", "g(a.first_day, a.first_day)"},
+		{"ruby", "def f(row, col)\n  @rows[row][col]\nend\n", "@rows[col][col]"},
+		{"java", "class A {\n  int f(int left, int right) {\n    return g(right);\n  }\n}\n", "g(left)"},
+		{"python", "def f(log):\n    planned = plan()\n    reached = top(log)\n    return cone(planned)\n", "cone(reached)"},
+		{"rust", "fn f(a: bool, b: bool, c: bool) -> bool {\n    !a && b || c\n}\n", "!a && (b || c)"},
+		{"python", "def f(a, b, c):\n    if a or b and c:\n        return 1\n", "if (a or b) and c:"},
+	} {
+		all := made(t, c.language, c.source)
+		if !strings.Contains(strings.Join(all, "\n---\n"), c.want) {
+			t.Errorf("%s: %s\nno %q in\n%s", c.language, c.source, c.want, strings.Join(all, "---\n"))
+		}
+	}
+}
+
+// Where all of what is sorted decides, or several parts do, nothing that sorts as equal tells.
+func TestUntied(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, source string }{
+		{"python", "def f(rows):\n    return sorted(rows)\n"},
+		{"python", "def f(rows):\n    return sorted(rows, key=lambda r: (r.age, r.name))\n"},
+		{"python", "def f(rows):\n    return sorted(rows, reverse=True)\n"},
+		{"ruby", "def f(rows)\n  rows.sort_by { |r| [r.age, r.name] }\nend\n"},
+		{"javascript", "export const f = (rows) => rows.sort((a, b) => a - b);\n"},
+		{"javascript", "export const f = (rows) => rows.sort((a, b) => a.age - b.age || a.id - b.id);\n"},
+		{"go", "func f(rows []int) {\n\tsort.Slice(rows, func(i, j int) bool { return rows[i] < rows[j] })\n}\n"},
+		{"go", "func f(rows []string) {\n\tslices.SortFunc(rows, func(a, b string) int { return strings.Compare(b, a) })\n}\n"},
+		{"rust", "fn f(rows: &mut Vec<u32>) {\n    rows.sort_by(|a, b| b.cmp(a));\n}\n"},
+		{"rust", "fn f(rows: &mut Vec<Row>) {\n    rows.sort_by_key(|r| (r.age, r.id));\n}\n"},
+		{"java", "class A {\n  void f(List<Row> rows) {\n    rows.sort(Comparator.comparing(Row::age).thenComparing(Row::id));\n  }\n}\n"},
+	} {
+		for _, text := range made(t, c.language, c.source) {
+			if strings.Contains(text, ".reverse") || strings.Contains(text, "[::-1], key") || strings.Contains(text, "i < j; i, j") {
+				t.Errorf("%s: %s", c.language, text)
+			}
+		}
+	}
+}
