@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Subtle orders mutants as they are to be tried, each by itself, where it is asked what no test
@@ -33,7 +34,7 @@ func (p placed) subtlety() int {
 		return 0
 	case limitPattern.MatchString(was):
 		return 1
-	case p.Lines:
+	case p.Lines, p.Rank == syntax.Slip:
 		return 2
 	case p.Default, was != "" && was[0] >= '0' && was[0] <= '9':
 		return 3

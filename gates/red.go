@@ -246,7 +246,7 @@ func characterization(c *Case) []Finding {
 			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and pass"})
 		}
 	}
-	if touchesSources(c) {
+	if touchesSources(c) && !c.Derived { // a derived one has only what joins its tests to the sources
 		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
 	}
 	return slices.Concat(out, noWorse(c), checkPasses(c), remarks(c), claims(c, nil))

@@ -54,11 +54,11 @@ func (m *mutator) regroup(parts []Expr) {
 		left, right := m.both(parts[k]), m.both(parts[k+1])
 		if len(left) > 1 {
 			e := Expr{left[len(left)-1].From, parts[k+1].To}
-			m.note(leastTelling, e, "("+m.Source(e)+")")
+			m.note(Slip, e, "("+m.Source(e)+")")
 		}
 		if len(right) > 1 {
 			e := Expr{parts[k].From, right[0].To}
-			m.note(leastTelling, e, "("+m.Source(e)+")")
+			m.note(Slip, e, "("+m.Source(e)+")")
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (m *mutator) mixed(i int) {
 		}
 	}
 	if other >= 0 {
-		m.note(leastTelling, Expr{i, i + 1}, m.Tree.Word(other))
+		m.note(Slip, Expr{i, i + 1}, m.Tree.Word(other))
 		m.mixedAt = m.tokens[i].Start
 	}
 }

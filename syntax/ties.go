@@ -40,7 +40,7 @@ func (m *mutator) tie(i int, form string) {
 }
 
 func (m *mutator) tied(e Expr, text string) {
-	made := m.made(leastTelling, e, text)
+	made := m.made(Slip, e, text)
 	made.What, made.Shown = "what sorts as equal the other way round", "(equal ones the other way round) "+m.Source(e)
 	m.found = append(m.found, made)
 }

@@ -64,6 +64,10 @@ func nothings() []string {
 // leastTelling is the rank of mutants that are tried when all others were.
 const leastTelling = 5
 
+// Slip is the rank of what is easily mistaken for another: tests that do not tell the two apart
+// are common.
+const Slip = leastTelling + 1
+
 // parts are the values that an expression puts together, without their keys: none for any
 // other one, none for those that are spread or made in a loop, and none for what stands in
 // braces without a key, where a name is its own or the order says nothing.
