@@ -46,6 +46,7 @@ func TestMistaken(t *testing.T) {
 		{"ruby", "def f(row, col)\n  @rows[row][col]\nend\n", "@rows[col][col]"},
 		{"java", "class A {\n  int f(int left, int right) {\n    return g(right);\n  }\n}\n", "g(left)"},
 		{"python", "def f(log):\n    planned = plan()\n    reached = top(log)\n    return cone(planned)\n", "cone(reached)"},
+		{"python", "def f(log):\n    planned = plan()\n    reached = top(log)\n    return A(planned_cone=cone(log),\n        other=cone(planned))\n", "other=cone(reached)"},
 		{"rust", "fn f(a: bool, b: bool, c: bool) -> bool {\n    !a && b || c\n}\n", "!a && (b || c)"},
 		{"python", "def f(a, b, c):\n    if a or b and c:\n        return 1\n", "if (a or b) and c:"},
 	} {

@@ -22,7 +22,7 @@ func (m *mutator) mixed(i int) {
 	other := -1
 	for k := i - 1; k > max(-1, i-mixedWithin) && (other < 0 || !confusable(m.Tree.Word(other), m.Tree.Word(i))); k-- {
 		switch {
-		case !m.Named(k) || m.Is(k+1, "(") != m.Is(i+1, "(") || m.receiver(k) != m.receiver(i) || m.Tree.Word(k) == m.Tree.Word(i):
+		case !m.Named(k) || m.Is(k+1, "(") != m.Is(i+1, "(") || m.receiver(k) != m.receiver(i) || m.Tree.Word(k) == m.Tree.Word(i) || m.key(k):
 		case confusable(m.Tree.Word(k), m.Tree.Word(i)), other < 0 && m.alone(i) && m.given(k, i):
 			other = k
 		}
@@ -31,6 +31,13 @@ func (m *mutator) mixed(i int) {
 		m.note(Slip, Expr{i, i + 1}, m.Tree.Word(other))
 		m.mixedAt = m.tokens[i].Start
 	}
+}
+
+// key reports whether the name at token k only says what stands behind it: an argument, an entry,
+// a field.
+func (m *mutator) key(k int) bool {
+	brackets := m.Is(m.Around(k), "(")
+	return brackets && m.Is(k+1, "=") && !m.byDefault(k+2) || !brackets && m.Is(k+1, ":")
 }
 
 // alone reports whether the name at token i is all that a call is given in its place: there,
