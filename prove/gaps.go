@@ -4,6 +4,26 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
+// Places are lines of a change that nothing vouches for, all for one reason.
+type Places struct {
+	Title  string // over all of them
+	Seen   string // what is said of one
+	Remedy string
+	Lines  []Lines
+}
+
+// Places are the lines that nothing vouches for, by their reasons.
+func (r Report) Places() []Places {
+	spelled := "let it expect a value that is written out"
+	return []Places{
+		{"no test reaches", "no test reaches this", "test it, or leave it out", r.Unreached},
+		{"the change asks whether it is tested", "the change asks whether it is tested", "let it do the same, tested or not", r.Asking},
+		{"the new tests ask only for values that are written here", "the new tests ask only for values that are written in the change", "let a test ask for one that is not", r.Answers},
+		{"a test computes what it expects as this does", "a test computes what it expects as this does", spelled, r.Copied},
+		{"both sides of these checks are computed by the change", "both sides of this check are computed by the change", spelled, r.Itself},
+	}
+}
+
 // Gaps are what nothing vouches for, as notes at their lines: lines that no test reaches,
 // places that ask whether they are tested or compute what tests compute, old tests that are
 // gone or changed, checks that say nothing, and small errors that no test notices.
@@ -13,29 +33,10 @@ func (r Report) Gaps() []gates.Finding {
 		f.Gate, f.Note = "evidence", true
 		out = append(out, f)
 	}
-	for _, l := range r.Unreached {
-		add(gates.Finding{Path: l.Path, Line: l.First, Seen: "no test reaches this: " + l.Text, Remedy: "test it, or leave it out"})
-	}
-	for _, l := range r.Asking {
-		add(gates.Finding{Path: l.Path, Line: l.First, Seen: "the change asks whether it is tested: " + l.Text, Remedy: "let it do the same, tested or not"})
-	}
-	for _, l := range r.Answers {
-		add(gates.Finding{
-			Path: l.Path, Line: l.First, Seen: "the new tests ask only for values that are written in the change: " + l.Text,
-			Remedy: "let a test ask for one that is not",
-		})
-	}
-	for _, l := range r.Copied {
-		add(gates.Finding{
-			Path: l.Path, Line: l.First, Seen: "a test computes what it expects as this does: " + l.Text,
-			Remedy: "let it expect a value that is written out",
-		})
-	}
-	for _, l := range r.Itself {
-		add(gates.Finding{
-			Path: l.Path, Line: l.First, Seen: "both sides of this check are computed by the change: " + l.Text,
-			Remedy: "let it expect a value that is written out",
-		})
+	for _, p := range r.Places() {
+		for _, l := range p.Lines {
+			add(gates.Finding{Path: l.Path, Line: l.First, Seen: p.Seen + ": " + l.Text, Remedy: p.Remedy})
+		}
 	}
 	for _, f := range r.Old.Told() {
 		add(f)

@@ -134,7 +134,11 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Itself) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
+	n := len(r.Unnoticed) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
+	for _, p := range r.Places() {
+		n += len(p.Lines)
+	}
+	return n
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

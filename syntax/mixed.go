@@ -3,11 +3,13 @@ package syntax
 import (
 	"strings"
 	"unicode"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // contraries are names, two by two, that are easily taken for each other.
-const contraries = `min max  low high  lo hi  lower upper  start end  begin end  first last  from to  left right  width height  row col
-	row column  rows cols  rows columns  old new  before after  prev next  previous current  key value  src dst  source target
+const contraries = `min max  low high  lo hi  lower upper  start end  begin end  first last  from to  left right  width height  col row
+	column row  cols rows  columns rows  old new  before after  prev next  previous current  key value  src dst  source target
 	input output  added removed`
 
 // mixedWithin is how many tokens back a name is looked for that may have been meant.
@@ -99,42 +101,21 @@ func confusable(a, b string) bool {
 	}
 	switch {
 	case len(w) == 1:
-		return contrary(v[0], w[0])
+		return second(contraries, v[0]) == w[0] || second(contraries, w[0]) == v[0]
 	case len(v) == len(w):
 		return rest-same == 1
 	}
 	return len(w) == len(v)+1 && rest == same
 }
 
-func contrary(a, b string) bool {
-	words := strings.Fields(contraries)
-	for k := 0; k < len(words); k += 2 {
-		if words[k] == a && words[k+1] == b || words[k] == b && words[k+1] == a {
-			return true
-		}
-	}
-	return false
-}
+// wordPattern matches a word of a name: max and Width of maxWidth, MAX and WIDTH of MAX_WIDTH.
+var wordPattern = lazyregexp.New(`\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\d+`)
 
-// nameWords are the words of a name: max and width of maxWidth, MAX_WIDTH and @max_width.
+// nameWords are the words of a name, in small letters.
 func nameWords(name string) []string {
-	var out []string
-	var word strings.Builder
-	end := func() {
-		if word.Len() > 0 {
-			out = append(out, word.String())
-			word.Reset()
-		}
+	words := wordPattern().FindAllString(name, -1)
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
 	}
-	small := false
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.IsUpper(r) && small || unicode.IsDigit(r) && word.Len() > 0 {
-			end()
-		}
-		if small = unicode.IsLower(r); unicode.IsLetter(r) || unicode.IsDigit(r) {
-			word.WriteRune(unicode.ToLower(r))
-		}
-	}
-	end()
-	return out
+	return words
 }

@@ -104,11 +104,9 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	for _, line := range gates.Tell(r.Findings) {
 		p.out.below("    ", line)
 	}
-	p.evidencePlaces("no test reaches", r.Unreached)
-	p.evidencePlaces("the change asks whether it is tested", r.Asking)
-	p.evidencePlaces("the new tests ask only for values that are written here", r.Answers)
-	p.evidencePlaces("a test computes what it expects as this does", r.Copied)
-	p.evidencePlaces("both sides of these checks are computed by the change", r.Itself)
+	for _, places := range r.Places() {
+		p.evidencePlaces(places.Title, places.Lines)
+	}
 	p.evidenceErrors("these checks say nothing: their tests pass with the contrary, too", r.Idle)
 	p.evidenceErrors("no test notices", r.Unnoticed)
 	for _, f := range r.Notes {
