@@ -172,9 +172,6 @@ const maxNotes = 12
 // notes are what was noted since this role's last step, and there, oldest first.
 func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	var out []string
-	if l.answer.Way == WayAgain && l.answer.Text != "" {
-		out = append(out, "a person, of this very step: "+l.opts.Redact(l.answer.Text))
-	}
 	left := maxNotes
 	err := l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))

@@ -14,7 +14,7 @@ const maxRepeats = 3
 func givenUp(t turn, refused []*refusedError) error {
 	last := refused[len(refused)-1]
 	if why := repeating(t, refused); why != "" {
-		return &StopError{Reason: NoProgress, Text: why + keptAttempts}
+		return &StopError{Reason: NoProgress, Text: why + goingOn(t)}
 	}
 	if len(refused) < t.project.Settings.MaxAttempts {
 		return nil
@@ -24,10 +24,17 @@ func givenUp(t turn, refused []*refusedError) error {
 		reason = Unjudged
 	}
 	return &StopError{Reason: reason, Text: fmt.Sprintf(
-		"the %s used up its %d attempts; the last was refused: %s%s", t.role, len(refused), last.findings[0], keptAttempts)}
+		"the %s used up its %d attempts; the last was refused: %s%s", t.role, len(refused), last.findings[0], goingOn(t))}
 }
 
-const keptAttempts = "\nThe attempts are kept: git log --oneline --glob='" + AttemptRefs + "*' --no-walk"
+// goingOn says how to go on after that.
+func goingOn(t turn) string {
+	ways := "\nTo go on: commit the step yourself, or git tdd run, which tries again"
+	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {
+		ways += "; git tdd step --dispute WHY hands the red back to the tester"
+	}
+	return ways + "\nThe attempts are kept: git log --oneline --glob='" + AttemptRefs + "*' --no-walk"
+}
 
 // repeating says what happens again and again; empty if nothing does.
 func repeating(t turn, refused []*refusedError) string {

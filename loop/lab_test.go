@@ -55,7 +55,6 @@ type lab struct {
 	refused []loop.Attempt
 	landed  []loop.Accepted
 	notes   []string
-	person  func(context.Context, loop.Question) (loop.Answer, error)
 }
 
 // model answers by a script and remembers what it was asked.
@@ -123,7 +122,7 @@ func (l *lab) open() {
 
 func (l *lab) loop() *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: l.repo, Checker: l.check, Redact: l.redact, Person: l.person,
+		Repo: l.repo, Checker: l.check, Redact: l.redact,
 		Answerer: func(_ config.Settings, role gates.Role) (loop.Answerer, error) {
 			client := l.asked
 			if client == nil {

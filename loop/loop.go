@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -22,9 +21,6 @@ type Options struct {
 	// to plans, logs and commits; nil leaves them in.
 	Redact   func(string) string
 	Listener Listener
-	// Person is asked how to go on where a role gets no further; nil where nobody can
-	// be asked.
-	Person func(context.Context, Question) (Answer, error)
 	// Together asks the tester for the code in the same answer. Tests and code are judged
 	// and committed as the steps of two roles all the same.
 	Together bool
@@ -123,9 +119,8 @@ type Loop struct {
 	taking  bool   // steps, and not only looking at the next one
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool
-	answer    Answer // of a person, to the stop before this step
-	rest      *code  // of the answer whose tests have just landed
-	lost      bool   // the user was told that the journal cannot be written
+	rest      *code // of the answer whose tests have just landed
+	lost      bool  // the user was told that the journal cannot be written
 }
 
 // New makes a loop. The caller must hold the repository's lock and have run

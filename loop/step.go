@@ -153,9 +153,6 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 
 // attempt is one try: edits, their tree, and the verdict. The error is a *refusedError, or final.
 func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
-	if l.answer.Way == WaySkip && s.dispute.why == "" {
-		return l.leftOut(ctx, s, t)
-	}
 	if s.ready != nil {
 		return l.judgeAnswered(ctx, s, t)
 	}

@@ -34,8 +34,7 @@ func (p *program) runCommand() *cli.Command {
 		Name: "run", Usage: "let models take steps until done, stuck or out of budget",
 		Description: "Each step is one role's turn and ends in one commit, or in none. A run ends after\n" +
 			"--steps steps, when nothing is left to do (exit 0), when a role is out of attempts\n" +
-			"or the budget is used up (4), or when something could not be judged (3). On a\n" +
-			"terminal you are asked how to go on where a role gets no further.",
+			"or the budget is used up (4), or when something could not be judged (3).",
 		Flags: append([]cli.Flag{
 			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps", DefaultText: "steps in .tdd.yaml"},
 		}, modelFlags()...),

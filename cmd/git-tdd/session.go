@@ -281,12 +281,8 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
-	var person func(context.Context, loop.Question) (loop.Answer, error)
-	if how.replay == "" { // otherwise the answers are known
-		person = p.person()
-	}
 	return loop.New(loop.Options{
-		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts(w.repo),
+		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts(w.repo),
 		Together: p.cycles,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
