@@ -70,7 +70,8 @@ type mutator struct {
 	types       []string // of what the functions return in whose bodies the token under way stands
 	ends        []int    // where those bodies end
 	found, near []Mutant
-	mixedAt     int // where the last name stands that is mixed up with another one
+	similar     map[string][]string // see [Tree.confusable]; nil until it is needed
+	mixedAt     int                 // where the last name stands that is mixed up with another one
 }
 
 // Mutants lists small changes of a source: what a function returns, what a condition
@@ -147,49 +148,21 @@ func (m *mutator) token(i int) int {
 	return i + 1
 }
 
-// word notes what takes the place of a word: a condition, a truth, an operator, a function.
+// word notes what takes the place of a word.
 func (m *mutator) word(i int) {
 	m.asked(i)
-	one := Expr{i, i + 1}
 	if !m.defaults(i) {
-		m.note(3, one, m.Words[m.Tree.Word(i)])
+		m.note(3, Expr{i, i + 1}, m.Words[m.Tree.Word(i)])
 	}
 	m.mixed(i)
 	m.ties(i)
-	other, at := m.twin(i), one
+	other, at := m.twin(i), Expr{i, i + 1}
 	if m.Changing.Word != nil {
 		if e, own := m.Changing.Word(m.Tree, i); own != "" {
 			at, other = e, own
 		}
 	}
 	m.note(2, at, other)
-}
-
-// firstHalf is a text of several words without its second half, placeholders left whole;
-// empty for all others.
-func firstHalf(text string) string {
-	quote, deep, best := text[len(text)-1], 0, 0
-	open := strings.IndexByte(text, quote)
-	if open < 0 || open+2 >= len(text) || text[open+1] == quote || strings.Contains(text, "\n") {
-		return ""
-	}
-	middle := (open + len(text)) / 2
-	for i := open + 1; i < len(text)-1; i++ {
-		switch text[i] {
-		case '{':
-			deep++
-		case '}':
-			deep--
-		case ' ':
-			if deep == 0 && max(middle-i, i-middle) < max(middle-best, best-middle) {
-				best = i
-			}
-		}
-	}
-	if best == 0 {
-		return ""
-	}
-	return text[:best] + string(quote)
 }
 
 // asked notes the contrary of what token i asks, and of what is asked behind commas.
@@ -242,8 +215,7 @@ func (m *mutator) returned(i int) {
 	m.clauses(e)
 }
 
-// result notes another value than one that is returned. What stands in no function is none,
-// where that counts.
+// result notes another value than one that is returned, in a function where that counts.
 func (m *mutator) result(r Result) {
 	made := m.made(r.Rank, r.At, r.Text)
 	made.Result, made.Done = true, r.Done
@@ -259,8 +231,7 @@ func (m *mutator) result(r Result) {
 	}
 }
 
-// thrown notes another class of error than the one that is thrown, and less of what it
-// says.
+// thrown notes another class of error than the one that is thrown, and less of what it says.
 func (m *mutator) thrown(i int) {
 	if m.Thrown == nil {
 		return
@@ -274,7 +245,11 @@ func (m *mutator) thrown(i int) {
 		other = m.Errors[1]
 	}
 	m.nearly(class, other)
-	for k := class.To; k < max(m.End(i), m.Inert(m.Tree, i)); k++ {
+	end := m.Inert(m.Tree, i)
+	if end <= i {
+		end = m.End(i)
+	}
+	for k := class.To; k < end; k++ {
 		if m.Kind(k) == Text {
 			m.nearly(Expr{k, k + 1}, firstHalf(m.Tree.Word(k)))
 		}

@@ -54,3 +54,30 @@ const (
 
 // opposite is how the value on the other side of a comparison is altered to the same end.
 func (w Way) opposite() Way { return map[Way]Way{Up: Down, Down: Up}[w] }
+
+// firstHalf is a text of several words without its second half, placeholders left whole;
+// empty for all others.
+func firstHalf(text string) string {
+	quote, deep, best := text[len(text)-1], 0, 0
+	open := strings.IndexByte(text, quote)
+	if open < 0 || open+2 >= len(text) || text[open+1] == quote || strings.Contains(text, "\n") {
+		return ""
+	}
+	middle := (open + len(text)) / 2
+	for i := open + 1; i < len(text)-1; i++ {
+		switch text[i] {
+		case '{':
+			deep++
+		case '}':
+			deep--
+		case ' ':
+			if deep == 0 && max(middle-i, i-middle) < max(middle-best, best-middle) {
+				best = i
+			}
+		}
+	}
+	if best == 0 {
+		return ""
+	}
+	return text[:best] + string(quote)
+}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,15 +19,22 @@ const mixedWithin = 150
 // mixed notes, in the place of the name at token i, one that reads nearly like it and was used
 // or declared a little before, of the same receiver: maxWidth for minWidth. One a line is enough.
 func (m *mutator) mixed(i int) {
-	if !m.uses(i) || m.mixedAt > 0 && !strings.Contains(m.Text[m.mixedAt:m.tokens[i].Start], "\n") {
+	if m.similar == nil {
+		m.similar = m.confusable()
+	}
+	similar, alone := m.similar[m.Tree.Word(i)], m.alone(i)
+	if len(similar) == 0 && !alone || !m.uses(i) || m.mixedAt > 0 && !strings.Contains(m.Text[m.mixedAt:m.tokens[i].Start], "\n") {
 		return
 	}
-	other := -1
-	for k := i - 1; k > max(-1, i-mixedWithin) && (other < 0 || !confusable(m.Tree.Word(other), m.Tree.Word(i))); k-- {
-		switch {
-		case !m.Named(k) || m.Is(k+1, "(") != m.Is(i+1, "(") || m.receiver(k) != m.receiver(i) || m.Tree.Word(k) == m.Tree.Word(i) || m.key(k):
-		case confusable(m.Tree.Word(k), m.Tree.Word(i)), other < 0 && m.alone(i) && m.given(k, i):
+	other, receiver := -1, m.receiver(i)
+	for k := i - 1; k > max(-1, i-mixedWithin); k-- {
+		meant := slices.Contains(similar, m.Tree.Word(k))
+		last := other < 0 && alone && m.Is(k+1, "=", ":=") && m.Tree.Word(k) != m.Tree.Word(i) && m.given(k, i)
+		if (meant || last) && m.Named(k) && m.Is(k+1, "(") == m.Is(i+1, "(") && m.receiver(k) == receiver && !m.key(k) {
 			other = k
+			if meant {
+				break
+			}
 		}
 	}
 	if other >= 0 {
@@ -53,7 +61,7 @@ func (m *mutator) alone(i int) bool {
 // statement begins in between.
 func (m *mutator) given(k, i int) bool {
 	line := m.Text[strings.LastIndexByte(m.Text[:m.tokens[k].Start], '\n')+1:]
-	if !m.Is(k+1, "=", ":=") || m.Is(m.Around(k), "(") || line[0] != ' ' && line[0] != '\t' || unicode.IsUpper([]rune(m.Tree.Word(k))[0]) {
+	if m.Is(m.Around(k), "(") || line[0] != ' ' && line[0] != '\t' || unicode.IsUpper([]rune(m.Tree.Word(k))[0]) {
 		return false
 	}
 	for j := k + 2; j < i; j++ {
@@ -82,30 +90,57 @@ func (t *Tree) receiver(i int) string {
 	return t.receiver(i-2) + t.Word(i-2) + t.Word(i-1)
 }
 
-// confusable reports whether one of two names is easily taken for the other: they are put
+// confusable lists, for each name of a text, those that are easily taken for it: they are put
 // together of the same words but for one, or that one is missing, or are contraries.
-func confusable(a, b string) bool {
-	v, w := nameWords(a), nameWords(b)
-	if a == b || len(v) == 0 || len(w) == 0 || unicode.IsUpper([]rune(a)[0]) != unicode.IsUpper([]rune(b)[0]) {
-		return false
+func (t *Tree) confusable() map[string][]string {
+	words, by := t.names()
+	out := map[string][]string{}
+	for name, w := range words {
+		for _, key := range meant(w) {
+			for _, other := range by[key] {
+				if name != other && unicode.IsUpper([]rune(name)[0]) == unicode.IsUpper([]rune(other)[0]) {
+					out[name], out[other] = append(out[name], other), append(out[other], name)
+				}
+			}
+		}
 	}
-	if len(v) > len(w) {
-		v, w = w, v
+	return out
+}
+
+// names are the words of each name of a text, and the names by all their words and by all but one.
+func (t *Tree) names() (words, by map[string][]string) {
+	words, by = map[string][]string{}, map[string][]string{}
+	for i := range t.tokens {
+		if name := t.Word(i); t.Named(i) && words[name] == nil {
+			words[name] = nameWords(name)
+		}
 	}
-	same, rest := 0, len(v)
-	for same < len(v) && v[same] == w[same] {
-		same++
+	for name, w := range words {
+		for _, key := range append(keys(w, "*"), strings.Join(w, " ")) {
+			by[key] = append(by[key], name)
+		}
 	}
-	for rest > same && v[rest-1] == w[rest-1+len(w)-len(v)] {
-		rest--
+	return words, by
+}
+
+// meant are the keys of the names that may be meant by one of some words.
+func meant(words []string) []string {
+	switch len(words) {
+	case 0:
+		return nil
+	case 1:
+		return strings.Fields(second(contraries, words[0]))
 	}
-	switch {
-	case len(w) == 1:
-		return second(contraries, v[0]) == w[0] || second(contraries, w[0]) == v[0]
-	case len(v) == len(w):
-		return rest-same == 1
+	return append(keys(words, "*"), keys(words, "")...)
+}
+
+// keys are some words, each of them in turn left out for something else.
+func keys(words []string, instead string) (out []string) {
+	for p := range words {
+		rest := slices.Concat(words[:p], strings.Fields(instead), words[p+1:])
+		out = append(out, strings.Join(rest, " "))
 	}
-	return len(w) == len(v)+1 && rest == same
+	return out
 }
 
 // wordPattern matches a word of a name: max and Width of maxWidth, MAX and WIDTH of MAX_WIDTH.
