@@ -16,7 +16,7 @@ var (
 	lawPattern = lazyregexp.New(`(?i)\b\w*(?:same|not|raise|throw|instance|kind|refute|differ)|\bassert\b.*!=|_ne\b|\bNe\b|\bis\b`)
 	// sidePattern matches what stands between the two sides of a check.
 	sidePattern = lazyregexp.New(`===?|!==?|, |\)\.(?:to|is)\w*(?:\(|\.\w+\()`)
-	// namesPattern matches what is given to a name by itself.
+	// givesPattern matches a line that gives a name its value.
 	givesPattern = lazyregexp.New(`^(?:(?:const|let|var|val|auto|final|[A-Z][\w<>]*) )?(\$?\w+)(?:, \w+)?(?: ?: ?[\w<>]+)? ?:?= ?([^=].*)$`)
 )
 

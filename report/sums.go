@@ -18,7 +18,6 @@ type role struct {
 	Name, Class, Models string
 	Steps, Refused      int
 	In, Out             string // tokens
-	ShareIn, ShareOut   string // of the role that used most, in per cent
 	Estimated           bool
 
 	in, out int
@@ -27,8 +26,8 @@ type role struct {
 
 // refusal is how many attempts a gate refused.
 type refusal struct {
-	Gate, Share string
-	Count       int
+	Gate  string
+	Count int
 }
 
 // criterion is an acceptance criterion as the page lists it.
@@ -63,14 +62,9 @@ func roles(h History) []role {
 			r.models = append(r.models, model)
 		}
 	}
-	most := 1
-	for _, r := range out {
-		most = max(most, r.in+r.out)
-	}
 	for i := range out {
 		r := &out[i]
 		r.In, r.Out = thousands(r.in), thousands(r.out)
-		r.ShareIn, r.ShareOut = percent(float64(r.in)/float64(most)), percent(float64(r.out)/float64(most))
 		r.Models = short(strings.Join(r.models, ", "), 120)
 	}
 	return out[:min(len(out), 20)]
@@ -102,14 +96,10 @@ func refusals(h History) []refusal {
 		}
 	}
 	var out []refusal
-	most := 1
 	for gate, n := range counts {
-		out, most = append(out, refusal{Gate: gate, Count: n}), max(most, n)
+		out = append(out, refusal{Gate: gate, Count: n})
 	}
 	slices.SortFunc(out, func(a, b refusal) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Gate, b.Gate)) })
-	for i := range out {
-		out[i].Share = percent(float64(out[i].Count) / float64(most))
-	}
 	return out
 }
 
@@ -184,8 +174,6 @@ func (h History) steps() int {
 	}
 	return n
 }
-
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 3, 64) + "%" }
 
 // lane is the kind of a commit, which decides its colour.
 func (c Commit) lane() string {
