@@ -212,15 +212,13 @@ func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTe
 
 // acceptances notes what a commit has to do with acceptance tests: those that are
 // open before it, that it takes back, and the criteria that it may name.
-func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) (err error) {
 	k := j.Case
 	if ids, _ := gates.Criteria(k.Message); k.Special == gates.Acceptance || len(ids) > 0 {
-		if err := c.listed(ctx, p, j); err != nil {
-			return err
-		}
+		k.Listed, err = c.listed(ctx, p, j)
 	}
-	if p.Position != nil || !k.Position.Started() && len(p.Others) == 0 {
-		return nil
+	if err != nil || p.Position != nil || !k.Position.Started() && !k.Merge {
+		return err
 	}
 	open, err := c.Open(ctx, p.Parent, k.Before, k.Base)
 	if err != nil {

@@ -112,15 +112,15 @@ func (t claimedTest) in(now gates.Facts) (gates.Test, bool) {
 	return now.Tests[i], true
 }
 
-// listed notes the criteria of the kata: as it was, and as the commit leaves it.
-func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) error {
+// listed has the criteria of the kata: as it was, and as the commit leaves it.
+func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) (out []int, err error) {
 	now, _, err := c.opts.Repo.Text(ctx, p.Tree, j.Project.Settings.Kata)
 	for _, text := range [][]byte{[]byte(j.Project.Kata), now} {
 		for _, l := range katas.ParseCriteria(text) {
-			if !slices.Contains(j.Case.Listed, l.ID) {
-				j.Case.Listed = append(j.Case.Listed, l.ID)
+			if !slices.Contains(out, l.ID) {
+				out = append(out, l.ID)
 			}
 		}
 	}
-	return err
+	return out, err
 }

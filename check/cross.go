@@ -14,31 +14,36 @@ import (
 
 // cross measures the new sources with the old tests, if a refactoring changed
 // tests.
-func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err error) {
+	k := j.Case
 	switch {
-	case !j.Case.After.Complete():
+	case !k.After.Complete():
 		return nil
-	case len(p.Others) > 0:
-		return c.sides(ctx, p, j)
-	case !j.Case.Preserves() && !j.Case.Retires():
-		return c.weakened(ctx, p, j)
+	case k.Merge:
+		k.Merged, err = c.sides(ctx, p, j)
+		return err
+	case !k.Preserves() && !k.Retires():
+		k.Reversed, err = c.weakened(ctx, p, j)
+		return err
 	}
-	all := across{j.Project, j.Case.Change, j.Case.Before, j.Project.Entries, p.Tree}
+	all := across{j.Project, k.Change, k.Before, j.Project.Entries, p.Tree}
 	found, err := c.crossing(ctx, all)
 	if err != nil || found.tree == "" {
 		return err
 	}
-	j.Case.Crossed = &found.shown
-	if err = c.steady(ctx, j, gates.Uncrossed(j.Case)); err != nil {
-		return err
-	}
-	if j.Case.Retires() {
-		if j.Case.Vanished, err = c.vanished(ctx, p, j); err != nil || found.facts.Complete() {
-			return err
+	k.Crossed = &found.shown
+	changing, err := c.unsteady(ctx, j, gates.Uncrossed(k))
+	k.Unsteady = append(k.Unsteady, changing...)
+	switch {
+	case err != nil:
+	case !k.Retires():
+		k.Reversed, err = c.reverse(ctx, p, j)
+	default:
+		if k.Vanished, err = c.vanished(ctx, p, j); err == nil && !found.facts.Complete() {
+			err = c.crossRest(ctx, all, k)
 		}
-		return c.crossRest(ctx, all, j.Case)
 	}
-	return c.reverse(ctx, p, j)
+	return err
 }
 
 // crossRest asks the old tests that mention nothing of what a retirement takes away, but
@@ -153,7 +158,7 @@ func (a across) passing(now gates.Facts) int {
 	if !now.Complete() {
 		return -1
 	}
-	followed := (&gates.Case{Change: a.change, After: now}).Followed(a.before)
+	followed := (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: now}}).Followed(a.before)
 	for _, t := range a.before.With(gates.StatusPassed) {
 		if again, _ := now.Lookup(followed[t.ID]); again.Status == gates.StatusPassed {
 			n++

@@ -45,9 +45,9 @@ func (c *Checker) Hears(ctx context.Context, p *Project, tree gitx.ID) (deaf, he
 
 // deafened lists the sources that the tests no longer hear of, because the commit brings
 // commands whose exit code shows nothing, in the place of such that were heard.
-func (c *Checker) deafened(ctx context.Context, p Proposal, j *Judgement) ([]string, error) {
+func (c *Checker) deafened(ctx context.Context, p Proposal, j *Judgement, own gates.Facts) ([]string, error) {
 	byExitCode := func(f gates.Facts) bool { return f.Detail == gates.DetailExitCode && f.Outcome == gates.Passed }
-	if !byExitCode(j.Case.Before) || !byExitCode(*j.Case.Own) {
+	if !byExitCode(j.Case.Before) || !byExitCode(own) {
 		return nil, nil
 	}
 	deaf, _, err := c.Hears(ctx, j.own, p.Tree)

@@ -76,26 +76,26 @@ func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Com
 	return found, len(last.Parents) == 0 && !c.opts.Repo.Shallow(), err
 }
 
-// readReds reads the files of the open reds, if a commit outside the loop touches
+// redText reads the files of the open reds, if a commit outside the loop touches
 // what helps tests, and those of the open acceptance tests.
-func (c *Checker) readReds(ctx context.Context, p Proposal, k *gates.Case) error {
+func (c *Checker) redText(ctx context.Context, p Proposal, k *gates.Premise) (map[string]string, error) {
 	helps := func(f gates.FileChange) bool { return f.Old != nil && f.Old.Kind == gates.KindSupport }
 	if k.Plays != "" && len(k.OpenFiles()) == 0 || k.Plays == "" && !k.OnRed() && len(k.OpenFiles()) == 0 || !slices.ContainsFunc(k.Change.Files, helps) {
-		return nil
+		return nil, nil
 	}
 	parent, err := c.treeOf(ctx, p.Parent)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	k.RedText = map[string]string{}
+	out := map[string]string{}
 	for _, path := range append(k.RedFiles(), k.OpenFiles()...) {
 		text, _, err := c.opts.Repo.Text(ctx, parent, path)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		k.RedText[path] = string(text)
+		out[path] = string(text)
 	}
-	return nil
+	return out, nil
 }
 
 // vanished lists the words of the changed sources that are in none of the tree of

@@ -23,8 +23,7 @@ type Judgement struct {
 	// Tolerated is set if nothing could be judged, and the policy lets that through.
 	Tolerated bool
 
-	merge bool     // it has several parents
-	own   *Project // what the new tree says about itself, if it is tested differently than its parent
+	own *Project // what the new tree says about itself, if it is tested differently than its parent
 }
 
 // Commit judges a commit that exists.
@@ -64,7 +63,7 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.compose(p, nil)
-	j.Verdict = gates.JudgeStatic(j.Case)
+	j.Verdict = gates.JudgeStatic(&j.Case.Premise)
 	j.tell(p)
 	switch {
 	case !j.Verdict.Accepted():
@@ -92,10 +91,10 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	j := Judgement{merge: len(p.Others) > 0, Project: project, Case: &gates.Case{
-		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Derived: p.Derived,
+	j := Judgement{Project: project, Case: &gates.Case{Premise: gates.Premise{
+		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Merge: len(p.Others) > 0, Derived: p.Derived,
 		Policy: p.policy(project), Protected: project.Protected(),
-	}}
+	}}}
 	if p.Position != nil {
 		j.Case.Position = *p.Position
 	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
@@ -218,36 +217,30 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.docsOnly() {
 		return nil
 	}
-	err := c.Carry(ctx, j.Project, gitx.ID(j.Case.Before.Tree), j.Case.Change, p.Tree)
+	k := j.Case
+	err := c.Carry(ctx, j.Project, gitx.ID(k.Before.Tree), k.Change, p.Tree)
+	if err == nil {
+		err = c.run(ctx, p, j)
+	}
+	if err == nil {
+		k.Own, k.Deafened, err = c.byOwn(ctx, p, j)
+	}
+	if err == nil {
+		err = c.cross(ctx, p, j)
+	}
+	if err == nil {
+		k.RedText, err = c.redText(ctx, p, &k.Premise)
+	}
+	if err == nil {
+		err = c.coverage(ctx, p, j)
+	}
+	if err == nil {
+		k.Unused, err = c.unused(ctx, p, j)
+	}
+	if err == nil {
+		k.Serves, err = c.serves(ctx, p, j)
+	}
 	if err != nil {
-		return err
-	}
-	if j.After, err = c.Of(ctx, j.Project, p.Tree); err != nil {
-		return err
-	}
-	j.Case.After = j.After.Facts
-	if err := c.settle(ctx, p, j); err != nil {
-		return err
-	}
-	if err := c.confirmed(ctx, p, j); err != nil {
-		return err
-	}
-	if err := c.measureOwn(ctx, p, j); err != nil {
-		return err
-	}
-	if err := c.cross(ctx, p, j); err != nil {
-		return err
-	}
-	if err := c.readReds(ctx, p, j.Case); err != nil {
-		return err
-	}
-	if err := c.coverage(ctx, p, j); err != nil {
-		return err
-	}
-	if err := c.unused(ctx, p, j); err != nil {
-		return err
-	}
-	if j.Case.Serves, err = c.serves(ctx, p, j); err != nil {
 		return err
 	}
 	reds, _ := j.reds()
@@ -258,18 +251,30 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 // docsOnly reports whether a commit outside the loop leaves the facts as they
 // are, so that nothing needs to be measured.
 func (j *Judgement) docsOnly() bool {
-	return j.Case.Role == "" && j.own == nil && !j.merge && j.Case.Change.DocsOnly()
+	return j.Case.Role == "" && j.own == nil && !j.Case.Merge && j.Case.Change.DocsOnly()
 }
 
-// confirmed repeats a measurement if the verdict depends on a failure, and notes
-// the tests whose results differ between runs.
-func (c *Checker) confirmed(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.Policy.ConfirmRuns < 2 || !j.onFailure() {
-		return nil
+// run runs the tests in the new tree: again, where old ones failed that the commit cannot
+// have touched, before anybody is blamed for them (what passes then failed by chance), and
+// where the policy wants a failure confirmed.
+func (c *Checker) run(ctx context.Context, p Proposal, j *Judgement) (err error) {
+	k := j.Case
+	if j.After, err = c.Of(ctx, j.Project, p.Tree); err != nil {
+		return err
 	}
-	var err error
-	j.After, j.Case.Flaky, err = c.confirm(ctx, j.Project, p.Tree, j.Case.Policy.ConfirmRuns)
-	j.Case.After = j.After.Facts
+	k.After = j.After.Facts
+	if k.Unsteady, err = c.unsteady(ctx, j, gates.Missing(k)); err != nil {
+		return err
+	}
+	ids, err := c.untouched(ctx, p, j)
+	if err == nil && len(ids) > 0 {
+		j.After, k.Settled, err = c.Repeat(ctx, j.Project, p.Tree, ids)
+		k.After = j.After.Facts
+	}
+	if err == nil && k.Policy.ConfirmRuns > 1 && j.onFailure() {
+		j.After, k.Flaky, err = c.confirm(ctx, j.Project, p.Tree, k.Policy.ConfirmRuns)
+		k.After = j.After.Facts
+	}
 	return err
 }
 

@@ -68,7 +68,7 @@ func (c *Checker) asTheyAre(ctx context.Context, a across) (crossing, error) {
 	result, err := c.Of(ctx, a.project, a.tree)
 	found := crossing{tree: a.tree, facts: result.Facts, shown: result.Facts}
 	was := map[string]string{}
-	for old, now := range (&gates.Case{Change: a.change, After: result.Facts}).Followed(a.before) {
+	for old, now := range (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: result.Facts}}).Followed(a.before) {
 		was[now] = old
 	}
 	found.shown.Tests = slices.Clone(found.shown.Tests)

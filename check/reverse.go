@@ -19,22 +19,22 @@ const reach = 200
 // changed tests: a test that was red there must be red again, or it no longer
 // checks what it did. It measures one tree: that of the latest red whose test
 // has changed, or otherwise whose file has.
-func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) (*gates.Reversed, error) {
 	commit, found, err := c.formerRed(ctx, p.Parent, j.Case.Change)
 	if err != nil || found == nil {
-		return err
+		return nil, err
 	}
 	edits, err := c.bringTests(ctx, j.Project.Language, j.Case.Change, commit.Tree, p.Tree)
 	if err != nil || len(edits) == 0 {
-		return err
+		return nil, err
 	}
 	tree, err := c.opts.Repo.WriteTree(ctx, commit.Tree, edits)
 	if err != nil {
-		return fmt.Errorf("put the new tests on the sources of step %d: %w", found.Step, err)
+		return nil, fmt.Errorf("put the new tests on the sources of step %d: %w", found.Step, err)
 	}
 	result, err := c.Of(ctx, j.Project, tree)
-	found.Facts, j.Case.Reversed = result.Facts, found
-	return err
+	found.Facts = result.Facts
+	return found, err
 }
 
 // formerRed finds the red to hold changed tests against; nil if there is none.
@@ -120,24 +120,24 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 
 // weakened gathers what shows whether a commit outside the loop makes tests
 // check less.
-func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) (*gates.Reversed, error) {
 	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
 	if p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched {
-		return nil
+		return nil, nil //nolint:nilnil // nothing may be less
 	}
 	return c.reverse(ctx, p, j)
 }
 
 // sides gathers what a merge makes of its other parents.
-func (c *Checker) sides(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) sides(ctx context.Context, p Proposal, j *Judgement) (out []gates.Side, err error) {
 	for _, other := range p.Others {
 		side, err := c.side(ctx, p, other, j)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		j.Case.Merged = append(j.Case.Merged, side)
+		out = append(out, side)
 	}
-	return nil
+	return out, nil
 }
 
 // side gathers what a merge makes of one other parent. A fork that is beyond the

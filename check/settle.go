@@ -10,21 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// settle repeats a measurement in which old tests failed that the commit cannot have
-// touched, before anybody is blamed for them: what passes then failed by chance.
-func (c *Checker) settle(ctx context.Context, p Proposal, j *Judgement) error {
-	if err := c.steady(ctx, j, gates.Missing(j.Case)); err != nil {
-		return err
-	}
-	ids, err := c.untouched(ctx, p, j)
-	if err != nil || len(ids) == 0 {
-		return err
-	}
-	j.After, j.Case.Settled, err = c.Repeat(ctx, j.Project, p.Tree, ids)
-	j.Case.After = j.After.Facts
-	return err
-}
-
 // Repeat runs a tree again in which some tests failed. Those that pass then are returned,
 // too: from now on they passed.
 func (c *Checker) Repeat(ctx context.Context, p *Project, tree gitx.ID, ids []string) (r testrun.Result, settled []string, err error) {
@@ -105,11 +90,11 @@ func (c *Checker) spares(ctx context.Context, j *Judgement, change gates.Change,
 	return impact.Below(part.Folder).Spares, nil
 }
 
-// steady runs the tree of before once more if tests of it are missing that should be there:
-// the commit is not to blame if their ids change from run to run.
-func (c *Checker) steady(ctx context.Context, j *Judgement, missing []gates.Test) error {
+// unsteady runs the tree of before once more if tests of it are missing that should be
+// there: the commit is not to blame if their ids change from run to run.
+func (c *Checker) unsteady(ctx context.Context, j *Judgement, missing []gates.Test) (changing []string, err error) {
 	if len(missing) == 0 || j.Case.Before.Tree == "" {
-		return nil
+		return nil, nil
 	}
 	var ids []string
 	for _, t := range missing {
@@ -118,8 +103,8 @@ func (c *Checker) steady(ctx context.Context, j *Judgement, missing []gates.Test
 	again, err := c.Again(ctx, j.Project, gitx.ID(j.Case.Before.Tree), ids)
 	for _, id := range ids {
 		if _, there := again.Lookup(id); !there && again.Complete() {
-			j.Case.Unsteady = append(j.Case.Unsteady, id)
+			changing = append(changing, id)
 		}
 	}
-	return err
+	return changing, err
 }

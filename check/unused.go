@@ -17,27 +17,43 @@ import (
 // mentions, neither sources nor tests (what one of the names needs is mentioned there),
 // and those of which coverage shows that no test reaches them. Of what a tester adds, the
 // test is to come; what a merge brings was judged where it was made.
-func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.Plays == gates.Tester || j.merge || p.Parent == "" || !j.Case.After.Complete() {
-		return nil
+func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) ([]gates.Name, error) {
+	if j.Case.Plays == gates.Tester || j.Case.Merge || p.Parent == "" || !j.Case.After.Complete() {
+		return nil, nil
 	}
-	fresh := newNames(j.Case.Change)
+	all := newNames(j.Case.Change)
+	fresh, err := c.unmentioned(ctx, j.Project.Language, p.Tree, all)
+	if err != nil || len(fresh) == len(all) {
+		return fresh, err
+	}
+	unreached, err := c.unreached(ctx, p, j, all)
+	for _, n := range unreached {
+		if !slices.Contains(fresh, n) {
+			n.Used = true
+			fresh = append(fresh, n)
+		}
+	}
+	return fresh, err
+}
+
+// unmentioned lists those of some names that nothing else in a tree mentions.
+func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree gitx.ID, fresh []gates.Name) ([]gates.Name, error) {
 	if len(fresh) == 0 {
-		return nil
+		return nil, nil
 	}
-	entries, err := c.opts.Repo.Entries(ctx, p.Tree)
+	entries, err := c.opts.Repo.Entries(ctx, tree)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	mentions := map[string]*regexp.Regexp{}
 	for _, n := range fresh {
 		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
 	}
-	all := slices.Clone(fresh)
+	fresh = slices.Clone(fresh)
 	for _, entry := range declaringFirst(entries, fresh) {
-		code, err := c.code(ctx, j.Project.Language, &entry)
+		code, err := c.code(ctx, lang, &entry)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		fresh = slices.DeleteFunc(fresh, func(n gates.Name) bool {
 			found := len(mentions[n.Name].FindAllStringIndex(code, 2))
@@ -47,30 +63,28 @@ func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
 			break
 		}
 	}
-	j.Case.Unused = fresh
-	return c.unreached(ctx, p, j, all)
+	return fresh, nil
 }
 
-// unreached adds the names whose first lines no test reaches. What a green adds is made
+// unreached lists the names whose first lines no test reaches. What a green adds is made
 // wrong instead, line by line; and where a suite takes long nobody waits for it.
-func (c *Checker) unreached(ctx context.Context, p Proposal, j *Judgement, names []gates.Name) error {
-	if j.Case.Plays == gates.Implementor || len(names) == len(j.Case.Unused) || j.Case.After.DurationMS > slowSuite {
-		return nil
+func (c *Checker) unreached(ctx context.Context, p Proposal, j *Judgement, names []gates.Name) (out []gates.Name, err error) {
+	if j.Case.Plays == gates.Implementor || j.Case.After.DurationMS > slowSuite {
+		return nil, nil
 	}
 	covered, err := c.Coverage(ctx, j.Project, p.Tree)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, f := range covered.Files {
 		for _, n := range names {
 			missed := slices.Contains(f.Missed, n.Line) || slices.Contains(f.Missed, n.Line+1)
-			if n.Path == f.Path && missed && !slices.Contains(j.Case.Unused, n) {
-				n.Used = true
-				j.Case.Unused = append(j.Case.Unused, n)
+			if n.Path == f.Path && missed {
+				out = append(out, n)
 			}
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // declaringFirst has the files that declare some names before all others: most names

@@ -27,7 +27,7 @@ func (o OpenTest) String() string {
 
 func acceptanceGate() Gate {
 	return Gate{
-		Name: "acceptance", Who: "all", Static: true, Judges: func(c *Case) bool {
+		Name: "acceptance", Who: "all", Judges: func(c *Case) bool {
 			return c.Opens() || c.claimsAcceptance() || len(c.open()) > 0 || slices.ContainsFunc(c.Merged, func(s Side) bool { return len(s.Open) > 0 })
 		},
 		Doc: `An acceptance test is the outer loop of a criterion: a tester adds it in a step
@@ -45,26 +45,27 @@ if nobody can bend it meanwhile.
 
 To satisfy it: give the acceptance test a file of its own, call what is there
 already, and leave it alone until the sources let it pass.`,
+		Static: mayOpen,
 		Run: func(c *Case) []Finding {
-			return slices.Concat(mayOpen(c), keptOpen(c), mergedOpen(c), arrived(c), acceptanceClaims(c))
+			return slices.Concat(keptOpen(c), mergedOpen(c), arrived(c), acceptanceClaims(c))
 		},
 	}
 }
 
 // Opens reports whether a commit opens an acceptance test, or mends one that is
 // disputed.
-func (c *Case) Opens() bool {
+func (c *Premise) Opens() bool {
 	return c.Plays == Tester && (c.Special == Acceptance || c.Disputes() && c.Dispute.Of != "")
 }
 
 // open lists the acceptance tests that are open before the commit. One that is
 // disputed is judged as if it had never been.
-func (c *Case) open() []OpenTest {
+func (c *Premise) open() []OpenTest {
 	return slices.DeleteFunc(slices.Clone(c.Position.Open), func(o OpenTest) bool { return o.ID == c.Dispute.Of })
 }
 
 // isOpen reports whether an acceptance test is open before the commit.
-func (c *Case) isOpen(id string) bool {
+func (c *Premise) isOpen(id string) bool {
 	return slices.ContainsFunc(c.open(), func(o OpenTest) bool { return o.ID == id })
 }
 
@@ -104,13 +105,13 @@ func keptOpen(c *Case) []Finding {
 		now, there := c.After.Lookup(o.ID)
 		f := Finding{Path: was.File, Test: o.ID, Remedy: fmt.Sprintf("leave it as step %d made it until it passes; one that is wrong is mended or taken back (test: … with %s: %s)", o.Step, KeyOutcome, Disputed)}
 		switch {
-		case !there && c.After.Complete() && len(c.Merged) == 0 && !c.Retires():
+		case !there && c.After.Complete() && !c.Merge && !c.Retires():
 			f.Seen = "the open acceptance test is gone, or has another name or place"
 		case now.Status == StatusFailed && !slices.Contains(c.Policy.RedReasons, now.Class) && now.Class != was.Class:
-			f.Seen, f.Remedy = fmt.Sprintf("the open acceptance test fails for a wrong reason now (%s): %s", now.Class, Gist(now.Message)), wrongReasonRemedy(c)
+			f.Seen, f.Remedy = fmt.Sprintf("the open acceptance test fails for a wrong reason now (%s): %s", now.Class, Gist(now.Message)), wrongReasonRemedy(&c.Premise)
 		case c.hides(o):
 			f.Seen = "under the commands that this commit brings the open acceptance test no longer fails"
-		case len(c.Merged) > 0 || c.FixupOpens || c.Retires() && !there:
+		case c.Merge || c.FixupOpens || c.Retires() && !there:
 			continue
 		default:
 			if f.Path, f.Seen = c.bends(c.Change, was, o.Files); f.Seen == "" {
@@ -210,7 +211,7 @@ func arrived(c *Case) []Finding {
 	var out []Finding
 	for _, t := range c.Accepted() {
 		f := Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the open acceptance test passes by this commit"}
-		if c.Plays == Implementor || len(c.Merged) > 0 || c.Restores != "" {
+		if c.Plays == Implementor || c.Merge || c.Restores != "" {
 			f.Note, f.Remedy = true, "from now on it is a test like any other"
 			if id := c.criterionOf(t.ID); id > 0 {
 				f.Seen = fmt.Sprintf("the acceptance test of criterion %d passes by this commit", id)
@@ -223,7 +224,7 @@ func arrived(c *Case) []Finding {
 	return out
 }
 
-func (c *Case) criterionOf(id string) int {
+func (c *Premise) criterionOf(id string) int {
 	for _, o := range c.open() {
 		if o.ID == id {
 			return o.Criterion
@@ -233,7 +234,7 @@ func (c *Case) criterionOf(id string) int {
 }
 
 // claimsAcceptance reports whether the trailers say anything of acceptance tests.
-func (c *Case) claimsAcceptance() bool {
+func (c *Premise) claimsAcceptance() bool {
 	return len(c.Message.All(KeyAcceptance))+len(c.Message.All(KeyAccepted)) > 0
 }
 

@@ -33,11 +33,11 @@ func opening(c *Case) []Finding {
 			Seen: fmt.Sprintf("%d new failing tests: %s", len(reds), joined(reds, func(r Red) string { return r.ID })), Remedy: "keep one; an acceptance test has a step of its own",
 		})
 	}
-	return slices.Concat(out, stubReds(c, reds), redCheck(c, reds), claims(c, nil))
+	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, nil))
 }
 
 // mayOpen says why a commit may not open an acceptance test.
-func mayOpen(c *Case) []Finding {
+func mayOpen(c *Premise) []Finding {
 	if c.Special != Acceptance || c.Plays != Tester {
 		return nil
 	}

@@ -17,8 +17,8 @@ type Answer struct {
 
 // AsksForSameAnswers reports whether a commit may not change what the program does, also
 // where no test asks.
-func (c *Case) AsksForSameAnswers() bool {
-	return c.Special == Ordinary && len(c.Merged) == 0 && c.Reverts == nil && (c.Preserves() || !inLoop(c) && c.FixupOf == "")
+func (c *Premise) AsksForSameAnswers() bool {
+	return c.Special == Ordinary && !c.Merge && c.Reverts == nil && (c.Preserves() || !c.inLoop() && c.FixupOf == "")
 }
 
 // otherAnswers tells of sources that answer otherwise than before where no test asks. It

@@ -31,7 +31,7 @@ func TestOtherValue(t *testing.T) {
 
 func TestOtherValues(t *testing.T) {
 	t.Parallel()
-	c := Case{Values: []Mutant{{Path: "a.py", Line: 3, Was: "  limit = 11\n", Now: "  limit = 10\n"}}}
+	c := Case{Worth: Worth{Values: []Mutant{{Path: "a.py", Line: 3, Was: "  limit = 11\n", Now: "  limit = 10\n"}}}}
 	if out := otherValues(&c); len(out) != 1 || !out[0].Note || out[0].Seen != "the refactoring changes a value, and no test notices: limit = 11 was limit = 10" {
 		t.Errorf("a person: %v", out)
 	}

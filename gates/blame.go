@@ -16,7 +16,7 @@ var framePattern = lazyregexp.New(`([\w@~+./\\-]+\.\w+)(?:"?, line |:|\()(\d{1,7
 // blame is a finding about a failed test, at the place in the commit's own sources
 // that the failure came from, if what the runner says of it names one: who reads it
 // may not change the test.
-func (c *Case) blame(t Test, prefix, remedy string) Finding {
+func (c *Premise) blame(t Test, prefix, remedy string) Finding {
 	f := failed(t, prefix, remedy)
 	for _, m := range framePattern().FindAllStringSubmatch(t.Message, -1) {
 		if source := c.changedSource(m[1]); source != "" {
@@ -30,7 +30,7 @@ func (c *Case) blame(t Test, prefix, remedy string) Finding {
 
 // changedSource is the source that a commit changes and a path of some machine ends
 // with; empty if there is none.
-func (c *Case) changedSource(place string) string {
+func (c *Premise) changedSource(place string) string {
 	place = path.Clean(strings.ReplaceAll(place, `\`, "/"))
 	for _, f := range c.Change.Files {
 		if f.New != nil && f.New.Kind == KindSource && (place == f.New.Path || strings.HasSuffix(place, "/"+f.New.Path)) {

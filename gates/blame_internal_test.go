@@ -8,12 +8,14 @@ import (
 // TestBlame finds the place in the sources of a commit that a failure came from.
 func TestBlame(t *testing.T) {
 	t.Parallel()
-	c := &Case{Change: Change{Files: []FileChange{
-		{New: &File{Path: "calc.go", Kind: KindSource}, Old: &File{Path: "calc.go", Kind: KindSource}},
-		{New: &File{Path: "src/calc.py", Kind: KindSource}},
-		{New: &File{Path: "calc_test.go", Kind: KindTest}},
-		{Old: &File{Path: "old.go", Kind: KindSource}},
-	}}}
+	c := &Case{
+		Premise: Premise{Change: Change{Files: []FileChange{
+			{New: &File{Path: "calc.go", Kind: KindSource}, Old: &File{Path: "calc.go", Kind: KindSource}},
+			{New: &File{Path: "src/calc.py", Kind: KindSource}},
+			{New: &File{Path: "calc_test.go", Kind: KindTest}},
+			{Old: &File{Path: "old.go", Kind: KindSource}},
+		}}},
+	}
 	for _, example := range [][2]string{
 		{"panic: no\n\ngoroutine 6:\npanic(...)\n\t/usr/lib/go/panic.go:860 +0x13a\ncalc.One()\n\t/w/calc.go:9 +0x25\ncalc.TestOne\n\t/w/calc_test.go:11", "calc.go:9"},
 		{"Traceback:\n  File \"/w/src/calc.py\", line 10, in one", "src/calc.py:10"},
@@ -64,9 +66,10 @@ func TestGist(t *testing.T) {
 func TestLeavers(t *testing.T) {
 	t.Parallel()
 	c := &Case{
-		Plays: Implementor, After: Facts{Outcome: Crashed}, Change: Change{Files: []FileChange{{
+		Premise: Premise{Plays: Implementor, Change: Change{Files: []FileChange{{
 			New: &File{Path: "calc.go", Kind: KindSource}, Asks: []Asking{{Line: 2, Text: "os.Args"}, {Line: 9, Text: "os.Exit"}},
-		}}},
+		}}}},
+		Measured: Measured{After: Facts{Outcome: Crashed}},
 	}
 	out := green(c)
 	if len(out) != 1 || out[0].Path != "calc.go" || out[0].Line != 9 || !strings.Contains(out[0].Seen, `adds "os.Exit" there`) || !out[0].Unjudged {

@@ -33,9 +33,9 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	if len(symbols) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
-	beside := append(declarationFindings(c), shadowed(c, c.Before)...)
+	beside := append(declarationFindings(&c.Premise), shadowed(c, c.Before)...)
 	if len(out) == 0 && len(beside) == 0 { // a test that is gone changed its file, too
-		beside = rewrittenBeside(c, symbols)
+		beside = rewrittenBeside(&c.Premise, symbols)
 	}
 	return reds, slices.Concat(out, beside, brokeOthers(c))
 }
@@ -43,7 +43,7 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 // rewrittenBeside refuses to change other tests along with a red that does not
 // compile: none of them runs, so nothing shows what they are worth now. What names
 // what is missing belongs to the red.
-func rewrittenBeside(c *Case, symbols map[string]string) []Finding {
+func rewrittenBeside(c *Premise, symbols map[string]string) []Finding {
 	missing := func(text string) bool {
 		return slices.ContainsFunc(sortedKeys(symbols), func(file string) bool { return wordAt(text, symbols[file]) >= 0 })
 	}
@@ -93,7 +93,7 @@ func Declared(change Change) int {
 
 // declarationFindings judges the text if no run can: the change must not add
 // more tests than the policy allows, and must not remove any.
-func declarationFindings(c *Case) []Finding {
+func declarationFindings(c *Premise) []Finding {
 	var out []Finding
 	balance := declarations(c.Change)
 	for _, name := range sortedKeys(balance) {
@@ -168,7 +168,7 @@ func (c FileChange) renewsTest() bool {
 // and named in what it adds to the tests. A symbol whose declaration the step
 // removed is not missing but broken. A symbol of which the test asks more than it
 // offers (an argument more, a trait) is missing in that form.
-func (c *Case) explains(d *Diagnostic) bool {
+func (c *Premise) explains(d *Diagnostic) bool {
 	if d.Class == ClassCompile {
 		d.Symbol = c.asked(*d)
 	} else if d.Class != ClassMissingSymbol {
@@ -192,7 +192,7 @@ var ownFaultPattern = lazyregexp.New(`(?i)\b(?:not|never|un)[ -]?(?:used|read)\b
 // asked is the symbol of which an added line of a test asks what it does not offer
 // yet, where all compiled before and no source changes; "" if there is none. A
 // compiler names it, or the line itself calls it.
-func (c *Case) asked(d Diagnostic) string {
+func (c *Premise) asked(d Diagnostic) string {
 	if !c.Before.Complete() || touchesSources(c) || ownFaultPattern.MatchString(d.Message) {
 		return ""
 	}

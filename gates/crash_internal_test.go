@@ -31,9 +31,9 @@ func TestIdle_crashOnly(t *testing.T) {
 			one.trials[i].Mutants = []Mutant{{Path: "calc.py", Line: 2, What: "1 for 0"}}
 		}
 		c := &Case{
-			Plays: Implementor, Agent: true, Before: facts(Failed, StatusFailed, one.was), After: miss,
-			Position: Position{Step: Step{Number: 1, Phase: PhaseRed}},
-			Evidence: &Evidence{After: map[string]Grade{"new": one.grade}, Trials: one.trials},
+			Premise:  Premise{Plays: Implementor, Agent: true, Before: facts(Failed, StatusFailed, one.was), Position: Position{Step: Step{Number: 1, Phase: PhaseRed}}},
+			Measured: Measured{After: miss},
+			Worth:    Worth{Evidence: &Evidence{After: map[string]Grade{"new": one.grade}, Trials: one.trials}},
 		}
 		if got := idle(c); len(got) != 1 || got[0].Note != one.note || (got[0].Owner == "") != one.note {
 			t.Errorf("%s: %+v", name, got)

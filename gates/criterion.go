@@ -44,7 +44,7 @@ func Criteria(m commitmsg.Message) (ids []int, covered map[int]Extent) {
 }
 
 // unlisted refuses a criterion that the kata does not list, where it lists any.
-func unlisted(c *Case) (out []Finding) {
+func unlisted(c *Premise) (out []Finding) {
 	ids, _ := Criteria(c.Message)
 	for _, id := range ids {
 		if len(c.Listed) > 0 && !slices.Contains(c.Listed, id) {

@@ -13,7 +13,7 @@ const (
 
 // Mixed reports whether a commit brings tests and code together where no red asks for
 // the code.
-func (c *Case) Mixed() bool {
+func (c *Premise) Mixed() bool {
 	some := func(has func(FileChange) bool) bool { return slices.ContainsFunc(c.Change.Files, has) }
 	return c.Plays == Implementor && c.Special == Ordinary && !c.OnRed() && some(FileChange.TouchesTest) && some(FileChange.touchesSource)
 }

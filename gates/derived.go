@@ -47,14 +47,14 @@ func derivedByFile(c *Case) []Red {
 // asksAnew reports whether a test that still notices something fails without the change
 // that was taken apart, so that what it expects is new. It may be an expression, of which
 // less can be measured than of a value.
-func (c *Case) asksAnew(t Test, now Grade) bool {
+func (c *Premise) asksAnew(t Test, now Grade) bool {
 	without, ran := c.Before.Lookup(t.ID)
 	return c.Derived && now == GradeSense && (!ran || without.Status == StatusFailed)
 }
 
 // ownAnswers leaves of the tests that a red waited for those that were not there
 // before, if there are any: an old one beside them could not run either.
-func (c *Case) ownAnswers(all []Test) []Test {
+func (c *Premise) ownAnswers(all []Test) []Test {
 	if c.Base == nil {
 		return all
 	}

@@ -12,7 +12,7 @@ const lookalikes = "аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНH
 
 // disguised tells of names that come with a commit and print as another one of their file. It
 // refuses them of an agent.
-func disguised(c *Case) []Finding {
+func disguised(c *Premise) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
 		if f.New == nil || f.New.Binary {

@@ -17,8 +17,8 @@ func TestDisguised(t *testing.T) {
 	} {
 		now := old
 		now.Source += c.comes
-		k := Case{Agent: true, Change: Change{Files: []FileChange{{Old: &old, New: &now}}}}
-		if out := disguised(&k); len(out) != c.want || c.want > 0 && (out[0].Note || out[0].Line != 3) {
+		k := Case{Premise: Premise{Agent: true, Change: Change{Files: []FileChange{{Old: &old, New: &now}}}}}
+		if out := disguised(&k.Premise); len(out) != c.want || c.want > 0 && (out[0].Note || out[0].Line != 3) {
 			t.Errorf("%s: %v", name, out)
 		}
 	}

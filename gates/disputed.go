@@ -22,12 +22,12 @@ type Dispute struct {
 // Disputes reports whether a commit withdraws or mends a red that nobody can
 // satisfy, or, on green, an open acceptance test. It is judged as if that red had never been: Before and Change are
 // against the tree without it.
-func (c *Case) Disputes() bool {
+func (c *Premise) Disputes() bool {
 	return c.Special == Disputed && c.Plays == Tester && (c.Position.Step.Phase == PhaseRed || c.Dispute.Of != "")
 }
 
 // disputedStep is the step whose red is disputed.
-func (c *Case) disputedStep() int {
+func (c *Premise) disputedStep() int {
 	for _, o := range c.Position.Open {
 		if o.ID == c.Dispute.Of {
 			return o.Step
@@ -37,10 +37,10 @@ func (c *Case) disputedStep() int {
 }
 
 // Withdraws reports whether a commit takes the disputed red back whole.
-func (c *Case) Withdraws() bool { return c.Disputes() && len(c.Change.Files) == 0 }
+func (c *Premise) Withdraws() bool { return c.Disputes() && len(c.Change.Files) == 0 }
 
 // mayDispute says what becomes of an open red that nobody can satisfy.
-func mayDispute(c *Case) string {
+func mayDispute(c *Premise) string {
 	if c.Position.Step.Phase != PhaseRed {
 		return ""
 	}
@@ -48,7 +48,7 @@ func mayDispute(c *Case) string {
 }
 
 // disputed says why a red cannot be disputed here.
-func disputed(c *Case) []Finding {
+func disputed(c *Premise) []Finding {
 	if !c.Disputes() {
 		return nil
 	}

@@ -15,13 +15,18 @@
 //   - Class: why a test failed. Some classes are right reasons for a red.
 //   - Position: the nearest commit that takes a step; its trailers are claims,
 //     and facts outrank claims.
-//   - Static gates need no facts of the new tree, so they are asked before
-//     anything is measured.
+//   - Case: what a judgement may depend on, in the order in which it becomes
+//     known: Premise (what is said and changed, and what was there before),
+//     Measured (what the tests show), Worth (what they are worth). What a gate
+//     says of the premise alone is asked before anything is measured.
 //   - Finding: one reason to refuse, with what was seen and what to do next.
 //
 // # Example
 //
-//	c := &gates.Case{Role: gates.Tester, Plays: gates.Tester, Before: before, After: after, …}
+//	c := &gates.Case{
+//		Premise:  gates.Premise{Role: gates.Tester, Plays: gates.Tester, Before: before, …},
+//		Measured: gates.Measured{After: after},
+//	}
 //	if v := gates.Judge(c); !v.Accepted() {
 //		for _, f := range v.Findings {
 //			fmt.Fprintln(w, f)

@@ -134,7 +134,7 @@ func worth(c *Case, t Test) (Finding, bool) {
 		return f, false // not mirrored
 	}
 	// What raised an exception before and does not now has shown what it is for.
-	f.Note = c.raised(t.ID) || !inLoop(c)
+	f.Note = c.raised(t.ID) || !c.inLoop()
 	return c.ofTester(f), true
 }
 
@@ -148,7 +148,7 @@ func (c *Case) ofTester(f Finding) Finding {
 }
 
 // backToTester is a finding that only a red that is made otherwise can mend.
-func (c *Case) backToTester(f Finding) Finding {
+func (c *Premise) backToTester(f Finding) Finding {
 	if !c.Derived && c.Position.Step.Phase == PhaseRed && c.OnRed() {
 		f.Owner = Tester
 		f.Remedy += fmt.Sprintf("; the red of step %d goes back to the tester first: change its test, then git commit -m \"test: …\" --trailer %q",
@@ -158,13 +158,13 @@ func (c *Case) backToTester(f Finding) Finding {
 }
 
 // failed reports whether a test ran before and failed by an assertion or an exception.
-func (c *Case) failed(id string) bool {
+func (c *Premise) failed(id string) bool {
 	t, _ := c.Before.Lookup(id)
 	return t.Status == StatusFailed && t.Class == ClassAssertion || c.raised(id)
 }
 
 // raised reports whether a test failed before by an exception of the sources.
-func (c *Case) raised(id string) bool {
+func (c *Premise) raised(id string) bool {
 	t, _ := c.Before.Lookup(id)
 	return t.Status == StatusFailed && (t.Class == ClassException || t.Class == ClassUnimplemented)
 }

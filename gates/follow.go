@@ -14,7 +14,7 @@ type trail struct {
 
 // follow finds the tests of a reference in the facts after the change. Each
 // test after the change corresponds to at most one of the reference.
-func (c *Case) follow(reference, after Facts) trail {
+func (c *Premise) follow(reference, after Facts) trail {
 	t := trail{now: map[string]Test{}, was: map[string]Test{}}
 	then, now := byID(reference), byID(after)
 	for id, test := range then {

@@ -45,7 +45,7 @@ func unchanged(c *Case) []Finding {
 
 // reference is the last complete facts before the case: those of the parent, or
 // those before the red if the red did not compile.
-func (c *Case) reference() Facts {
+func (c *Premise) reference() Facts {
 	if c.Base != nil && (c.Derived || !c.Before.Complete()) {
 		return *c.Base
 	}
@@ -75,7 +75,7 @@ func stillFailing(c *Case) []Finding {
 }
 
 // superseded says how to change behaviour that several old tests pin down.
-func (c *Case) superseded() string {
+func (c *Premise) superseded() string {
 	if c.Agent || c.Derived || !c.OnRed() {
 		return ""
 	}

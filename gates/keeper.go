@@ -67,13 +67,13 @@ func (r Rules) Expected() string {
 }
 
 // Preserves reports whether the case is held to the same tests before and after.
-func (c *Case) Preserves() bool {
+func (c *Premise) Preserves() bool {
 	return c.Plays == Refactorer || c.Plays == Keeper && c.Rules.Gate == KeepsTests
 }
 
 // keeperScope holds a role to its paths. Where tests cannot show that a change keeps
 // what the code does, it keeps away from code.
-func keeperScope(c *Case, f FileChange) (Finding, bool) {
+func keeperScope(c *Premise, f FileChange) (Finding, bool) {
 	for _, side := range []*File{f.Old, f.New} {
 		switch {
 		case side == nil:
@@ -99,7 +99,7 @@ func kept(c *Case) []Finding {
 	case c.Plays != Keeper:
 		return nil
 	case c.Special == Skipped:
-		return append(skipped(c), claims(c, nil)...)
+		return append(skipped(&c.Premise), claims(c, nil)...)
 	case len(c.Change.Files) == 0:
 		return []Finding{{Seen: fmt.Sprintf("the step of the %s changes nothing", c.Role), Remedy: "say so with " + KeyOutcome + ": skipped"}}
 	}

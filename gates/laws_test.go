@@ -58,7 +58,7 @@ func holdLaws(t *testing.T, c, same *gates.Case) {
 	if again := gates.Judge(same); !reflect.DeepEqual(v, again) {
 		t.Errorf("not deterministic:\n%v\n%v", v, again)
 	}
-	for _, f := range gates.JudgeStatic(c).Findings {
+	for _, f := range gates.JudgeStatic(&c.Premise).Findings {
 		if !slices.Contains(v.Findings, f) {
 			t.Errorf("a still gate objects, but not among all: %v", f)
 		}

@@ -32,8 +32,8 @@ func TestMerge(t *testing.T) {
 			t.Parallel()
 			passed := gates.Facts{Outcome: gates.Passed, Detail: gates.DetailTest}
 			c := gates.Case{
-				Message: commitmsg.Parse("chore: merge\n"), Before: passed, After: passed, Policy: gates.DefaultPolicy(), Change: changed(m.ours, m.merge),
-				Merged: []gates.Side{{Facts: passed, Fork: passed, Change: changed(m.theirs, m.merge), Ours: changed(m.fork, m.ours), Theirs: changed(m.fork, m.theirs)}},
+				Premise:  gates.Premise{Merge: true, Message: commitmsg.Parse("chore: merge\n"), Before: passed, Policy: gates.DefaultPolicy(), Change: changed(m.ours, m.merge)},
+				Measured: gates.Measured{After: passed, Merged: []gates.Side{{Facts: passed, Fork: passed, Change: changed(m.theirs, m.merge), Ours: changed(m.fork, m.ours), Theirs: changed(m.fork, m.theirs)}}},
 			}
 			v, got := gates.Judge(&c), ""
 			for _, f := range v.Notes {

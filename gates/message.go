@@ -10,7 +10,7 @@ import (
 
 func messageGate() Gate {
 	return Gate{
-		Name: "message", Who: "all", Static: true, Judges: always,
+		Name: "message", Who: "all", Judges: always,
 		Doc: `The message is a conventional commit: "type(scope): summary", at most 100
 characters, lower-case type. An agent's message also has the sections Context,
 Rationale, Diff summary and Verification. The trailers of a step stand in the
@@ -27,7 +27,7 @@ To satisfy it: write "test: …" for a failing test, "feat: …" or "fix: …" t
 it pass, "refactor: …" to tidy up, and leave the trailers to git-tdd. A breaking
 change is announced as "BREAKING-CHANGE:" with a hyphen, because git reads no
 trailer in a paragraph that has a line it cannot read.`,
-		Run: func(c *Case) []Finding {
+		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: example(c)}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
@@ -38,7 +38,7 @@ trailer in a paragraph that has a line it cannot read.`,
 }
 
 // example is a type that fits here.
-func example(c *Case) string {
+func example(c *Premise) string {
 	if c.OnRed() {
 		return TypesOf(Implementor)[0]
 	}
@@ -47,7 +47,7 @@ func example(c *Case) string {
 
 // adrift refuses a fixup!, squash! or amend! of a commit that is not there: nothing
 // says what it may touch, and no rebase would ever fold it in.
-func adrift(c *Case) []Finding {
+func adrift(c *Premise) []Finding {
 	if !c.Adrift {
 		return nil
 	}
@@ -58,9 +58,9 @@ func adrift(c *Case) []Finding {
 }
 
 // promised tells of code that a commit changes whose type promises that none does.
-func promised(c *Case) []Finding {
+func promised(c *Premise) []Finding {
 	header, err := commitmsg.ParseHeader(c.Message.Subject)
-	if err != nil || c.Plays != "" || len(c.Merged) > 0 || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
+	if err != nil || c.Plays != "" || c.Merge || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
 		return nil
 	}
 	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
@@ -81,7 +81,7 @@ var asidePattern = lazyregexp.New(`(?i)(?:^|/)(?:docs?|examples?|scripts?|tools?
 
 // outcome checks what a commit declares itself to be: it must be a known word,
 // and one that the role may use.
-func outcome(c *Case) []Finding {
+func outcome(c *Premise) []Finding {
 	var who Role
 	switch c.Special {
 	case Ordinary, Unguarded, Complete:
@@ -128,7 +128,7 @@ func outcome(c *Case) []Finding {
 
 // numbering checks the trailers of a step, if the message has any, against the
 // position.
-func numbering(c *Case) []Finding {
+func numbering(c *Premise) []Finding {
 	step, ok := ParseStep(c.Message)
 	if _, claims := c.Message.Get(KeyStep); !ok {
 		if claims {
@@ -136,7 +136,7 @@ func numbering(c *Case) []Finding {
 		}
 		return nil
 	}
-	if !inLoop(c) {
+	if !c.inLoop() {
 		return []Finding{{
 			Seen:   fmt.Sprintf("a commit outside the loop carries %s: %d", KeyStep, step.Number),
 			Remedy: "take the trailer away, or give the commit the type of a role",

@@ -102,7 +102,7 @@ func (c *Case) uses(home, support string) bool {
 }
 
 // OpenFiles are the files of the open acceptance tests.
-func (c *Case) OpenFiles() []string {
+func (c *Premise) OpenFiles() []string {
 	var out []string
 	for _, o := range c.open() {
 		if t, _ := c.reference().Lookup(o.ID); t.File != "" {
@@ -114,7 +114,7 @@ func (c *Case) OpenFiles() []string {
 }
 
 // RedFiles are the files of the open reds.
-func (c *Case) RedFiles() []string {
+func (c *Premise) RedFiles() []string {
 	var out []string
 	known := c.Known()
 	for _, t := range c.Before.With(StatusFailed) {

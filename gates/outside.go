@@ -7,7 +7,7 @@ import (
 
 func stayGreenGate() Gate {
 	return Gate{
-		Name: "stay-green", Who: "outside the loop, own roles that choose it", Judges: func(c *Case) bool { return !inLoop(c) || c.Plays == Keeper && !c.Preserves() },
+		Name: "stay-green", Who: "outside the loop, own roles that choose it", Judges: func(c *Case) bool { return !c.inLoop() || c.Plays == Keeper && !c.Preserves() },
 		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert, and fixup!,
 squash! or amend! of any step) takes no step and leaves the facts no worse: what
 passed passes, nothing vanished or is skipped, no test asserts less than it did,
@@ -37,7 +37,7 @@ func stayGreen(c *Case) []Finding {
 	// A tree that could not run at all (no manifest yet) is a start like any
 	// other; one that timed out may have tests that nobody saw.
 	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
-		return unfinishedBefore(c)
+		return unfinishedBefore(&c.Premise)
 	}
 	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
@@ -46,7 +46,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), overreaches(c), remarks(c), dropped(c), foreign(c), unusedNames(c), otherAnswers(c))
+	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), overreaches(&c.Premise), remarks(c), dropped(c), foreign(c), unusedNames(c), otherAnswers(c))
 	if c.Restores != "" {
 		return out
 	}
@@ -75,7 +75,7 @@ func noWorse(c *Case) []Finding {
 	case c.tidied():
 		out = append(out, silenced(c, reference)...)
 	default:
-		out = slices.Concat(out, gone(c, keepable(c, reference)), silenced(c, reference))
+		out = slices.Concat(out, gone(c, keepable(&c.Premise, reference)), silenced(c, reference))
 		out = slices.DeleteFunc(out, func(f Finding) bool { return c.GivenUpBySide(f.Test) })
 		out = append(out, merged(c)...)
 	}
@@ -95,8 +95,8 @@ func noWorse(c *Case) []Finding {
 }
 
 // keepable leaves out the tests that a person may remove: those of an open red.
-func keepable(c *Case, reference Facts) Facts {
-	if inLoop(c) {
+func keepable(c *Premise, reference Facts) Facts {
+	if c.inLoop() {
 		return reference
 	}
 	known := c.Known()
@@ -121,7 +121,7 @@ func stillBroken(c *Case) []Finding {
 
 // newComplaints lists the diagnostics that were not there before, regardless of
 // their line.
-func (c *Case) newComplaints(before, after []Diagnostic) []Diagnostic {
+func (c *Premise) newComplaints(before, after []Diagnostic) []Diagnostic {
 	moved := c.Change.renames()
 	known := map[Diagnostic]bool{}
 	for _, d := range before {
@@ -150,7 +150,7 @@ func answers(c *Case) []Finding {
 	var out []Finding
 	for _, t := range c.Before.With(StatusFailed) {
 		if !known[t.ID] && after.now[t.ID].Status == StatusPassed {
-			out = append(out, answeredOutside(c, t.ID))
+			out = append(out, answeredOutside(&c.Premise, t.ID))
 		}
 	}
 	if c.Before.Outcome != Broken || !c.After.Complete() {
@@ -160,7 +160,7 @@ func answers(c *Case) []Finding {
 	for _, r := range c.Position.Step.Red {
 		anew := slices.DeleteFunc(awaited(c, r), func(t Test) bool { return was[t.ID].ID != "" })
 		if anyPassed(anew) {
-			out = append(out, answeredOutside(c, r.ID))
+			out = append(out, answeredOutside(&c.Premise, r.ID))
 		}
 	}
 	return out
@@ -174,12 +174,12 @@ func answersByExitCode(c *Case) []Finding {
 	}
 	var out []Finding
 	for _, r := range c.Position.Step.Red {
-		out = append(out, answeredOutside(c, r.ID))
+		out = append(out, answeredOutside(&c.Premise, r.ID))
 	}
 	return out
 }
 
-func answeredOutside(c *Case, id string) Finding {
+func answeredOutside(c *Premise, id string) Finding {
 	return Finding{
 		Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
 		Remedy: "make it pass in a step of its own (feat: or fix:)",

@@ -20,8 +20,9 @@ func TestPinsNothing(t *testing.T) {
 		"of code not reached": {agent: true, untried: true, bad: true, note: true},
 	} {
 		c := &Case{
-			Plays: Tester, Special: Characterization, Agent: one.agent, After: passed,
-			Evidence: &Evidence{After: map[string]Grade{"stable": GradeSense}, Untried: one.untried},
+			Premise:  Premise{Plays: Tester, Special: Characterization, Agent: one.agent},
+			Measured: Measured{After: passed},
+			Worth:    Worth{Evidence: &Evidence{After: map[string]Grade{"stable": GradeSense}, Untried: one.untried}},
 		}
 		if !one.untried {
 			c.Evidence.Trials = []Trial{{Mutants: []Mutant{{Path: "calc.py", Line: 2, What: "1 for 0"}}, Reds: one.reds}}

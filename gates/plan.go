@@ -14,13 +14,13 @@ const planner = "planner"
 const PlanDir = "docs/plan"
 
 // plans reports whether a commit says that it is the planner's.
-func (c *Case) plans() bool {
+func (c *Premise) plans() bool {
 	header, err := commitmsg.ParseHeader(c.Message.Subject)
 	return c.Agent && err == nil && header.Type == "docs" && value(c.Message, KeyRole) == planner
 }
 
 // planOnly refuses whatever a planner changes beside the plan.
-func planOnly(c *Case) []Finding {
+func planOnly(c *Premise) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
 		for _, side := range []*File{f.Old, f.New} {

@@ -10,7 +10,7 @@ import (
 
 func sizeGate() Gate {
 	return Gate{
-		Name: "size", Who: "all in the loop", Static: true, Judges: inLoop,
+		Name: "size", Who: "all in the loop", Judges: func(c *Case) bool { return c.inLoop() },
 		Doc: `A step stays within its role's budget of files and lines (added plus deleted),
 set by gates.size; a cycle within those of tester and implementor together.
 
@@ -18,7 +18,7 @@ Why: small steps are what makes the cycle work, and a large one hides what it
 does.
 
 To satisfy it: do less in this step, or raise gates.size in a commit of its own.`,
-		Run: func(c *Case) []Finding {
+		Static: func(c *Premise) []Finding {
 			budget, ok := c.Policy.Size[c.Role]
 			if !ok {
 				budget = c.Policy.SizeOf(c.Plays)
@@ -48,7 +48,7 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 
 func protectedGate() Gate {
 	return Gate{
-		Name: "protected", Who: "all", Static: true, Judges: always,
+		Name: "protected", Who: "all", Judges: always,
 		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, the settings
 of editors, dev containers and coding agents, .env files, lock files, wrappers
 (gradlew, mvnw), the runner configuration of other languages, or what
@@ -59,7 +59,7 @@ its parent, and a change to them is a commit of its own.
 Why: what steers the machine must not be steered by it.
 
 To satisfy it: leave the path as it was; change policy in a chore: commit.`,
-		Run: func(c *Case) []Finding {
+		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, f := range c.Change.Files {
 				for _, side := range []*File{f.Old, f.New} {
@@ -79,11 +79,11 @@ func IsPolicy(path string) bool {
 	return strings.EqualFold(path, ".tdd.yaml") || strings.EqualFold(path, "tdd.yaml")
 }
 
-func forbidden(c *Case, f *File) (why string, bad bool) {
+func forbidden(c *Premise, f *File) (why string, bad bool) {
 	switch {
 	case f == nil:
 		return "", false
-	case inLoop(c) && IsPolicy(f.Path):
+	case c.inLoop() && IsPolicy(f.Path):
 		return "a step of the loop changes the policy", true
 	case !c.Agent:
 		return "", false

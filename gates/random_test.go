@@ -18,10 +18,7 @@ func (d dice) seldom(n int) bool { return d.IntN(n) == 0 }
 func randomCase(seed uint64) *gates.Case {
 	d := dice{rand.New(rand.NewPCG(seed, 7))}
 	c := &gates.Case{
-		Plays:  pick(d, gates.Tester, gates.Implementor, gates.Refactorer, gates.Role("")),
-		Agent:  d.seldom(9),
-		Before: d.facts(),
-		Policy: gates.DefaultPolicy(),
+		Premise: gates.Premise{Plays: pick(d, gates.Tester, gates.Implementor, gates.Refactorer, gates.Role("")), Agent: d.seldom(9), Before: d.facts(), Policy: gates.DefaultPolicy()},
 	}
 	c.Role = c.Plays
 	if d.seldom(8) {

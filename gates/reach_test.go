@@ -81,6 +81,6 @@ func editOf(kind gates.Kind, path, part string) gates.FileChange {
 }
 
 func inScope(policy gates.Policy, role gates.Role, c gates.FileChange) bool {
-	v := gates.JudgeStatic(&gates.Case{Role: role, Plays: role, Policy: policy, Change: gates.Change{Files: []gates.FileChange{c}}})
+	v := gates.JudgeStatic(&gates.Premise{Role: role, Plays: role, Policy: policy, Change: gates.Change{Files: []gates.FileChange{c}}})
 	return !slices.ContainsFunc(v.Findings, func(f gates.Finding) bool { return f.Gate == "scope" })
 }

@@ -57,7 +57,7 @@ func red(c *Case) []Finding {
 			Remedy: "keep one failing test, leave the others for later cycles",
 		})
 	}
-	return slices.Concat(out, stubReds(c, reds), redCheck(c, reds), claims(c, reds))
+	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, reds))
 }
 
 func nothingRed(c *Case) []Finding {
@@ -76,7 +76,7 @@ func nothingRed(c *Case) []Finding {
 	case c.Agent:
 	case added && c.Special == Ordinary:
 		remedy += "; if it pins down what is there on purpose, commit it with --trailer '" + KeyOutcome + ": characterization'"
-	case !added && !touchesSources(c) && c.Change.RewritesTests():
+	case !added && !touchesSources(&c.Premise) && c.Change.RewritesTests():
 		remedy += "; or commit it as refactor: if it only tidies old tests, or makes a flaky one steady"
 	}
 	if c.Disputes() {
@@ -110,15 +110,15 @@ func testReds(c *Case) ([]Red, []Finding) {
 		case t.Status == StatusSkipped && !existed:
 			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and fail"})
 		case t.Status != StatusFailed || before.Status == StatusFailed || byItsParts(c.After, t):
-		case existed && !rewritten(c, t):
+		case existed && !rewritten(&c.Premise, t):
 			indirect = append(indirect, t)
 		case !slices.Contains(c.Policy.RedReasons, t.Class):
-			out = append(out, failed(t, "the new test fails for a wrong reason", wrongReasonRemedy(c)))
+			out = append(out, failed(t, "the new test fails for a wrong reason", wrongReasonRemedy(&c.Premise)))
 		default:
 			reds = append(reds, Red{ID: t.ID, Class: t.Class})
 		}
 	}
-	more, broken := shared(c, reds, indirect)
+	more, broken := shared(&c.Premise, reds, indirect)
 	return append(reds, more...), append(out, broken...)
 }
 
@@ -129,7 +129,7 @@ func Surprises(c *Case) []Test {
 		return nil
 	}
 	was := c.follow(c.Before, c.After).was
-	return slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status != StatusPassed || rewritten(c, t) })
+	return slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status != StatusPassed || rewritten(&c.Premise, t) })
 }
 
 // byItsParts reports whether a failed test has a failed part, as a Go test has
@@ -144,7 +144,7 @@ func byItsParts(f Facts, t Test) bool {
 // table or helper next to them may hold the new expectation, or a file that they
 // compare with; if another test is red already, or the change is elsewhere, they
 // are simply broken.
-func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
+func shared(c *Premise, reds []Red, indirect []Test) ([]Red, []Finding) {
 	var more []Red
 	var out []Finding
 	for _, t := range indirect {
@@ -168,7 +168,7 @@ func (c Change) expectsOnly() bool {
 
 // rewritten reports whether the change alters the text of the test itself. If
 // the file does not show where its tests begin, any change to it counts.
-func rewritten(c *Case, t Test) bool {
+func rewritten(c *Premise, t Test) bool {
 	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
 		if name := declaredName(f.New, t.ID); name != "" {
 			return (t.File == "" || t.File == f.New.Path) && ownText(f.Old, name) != ownText(f.New, name)
@@ -183,7 +183,7 @@ func (c FileChange) rewrites(path string) bool {
 	return c.New != nil && c.New.Path == path && testOf(c.Old) != c.New.Test
 }
 
-func wrongReasonRemedy(c *Case) string {
+func wrongReasonRemedy(c *Premise) string {
 	return "let it fail for one of: " + joined(c.Policy.RedReasons, func(r Class) string { return string(r) })
 }
 
@@ -213,7 +213,7 @@ func coarseReds(c *Case) []Red {
 
 // stubReds requires that a step that adds to the sources is red because of what
 // it added: a stub, and nothing more.
-func stubReds(c *Case, reds []Red) []Finding {
+func stubReds(c *Premise, reds []Red) []Finding {
 	if !touchesSources(c) {
 		return nil
 	}
@@ -229,7 +229,7 @@ func stubReds(c *Case, reds []Red) []Finding {
 	return out
 }
 
-func touchesSources(c *Case) bool {
+func touchesSources(c *Premise) bool {
 	return slices.ContainsFunc(c.Change.Files, FileChange.touchesSource)
 }
 
@@ -246,7 +246,7 @@ func characterization(c *Case) []Finding {
 			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and pass"})
 		}
 	}
-	if touchesSources(c) && !c.Derived { // a derived one has only what joins its tests to the sources
+	if touchesSources(&c.Premise) && !c.Derived { // a derived one has only what joins its tests to the sources
 		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
 	}
 	return slices.Concat(out, noWorse(c), checkPasses(c), remarks(c), claims(c, nil))

@@ -31,7 +31,7 @@ To satisfy it: keep every test, and keep it passing.`,
 
 func sameTests(c *Case) []Finding {
 	if c.Special == Skipped {
-		return append(skipped(c), claims(c, nil)...)
+		return append(skipped(&c.Premise), claims(c, nil)...)
 	}
 	if len(c.Change.Files) == 0 {
 		return []Finding{{Seen: "the refactoring changes nothing", Remedy: "say so with " + KeyOutcome + ": skipped"}}
@@ -68,7 +68,7 @@ func unusedNames(c *Case) []Finding {
 	return out
 }
 
-func skipped(c *Case) []Finding {
+func skipped(c *Premise) []Finding {
 	if len(c.Change.Files) == 0 {
 		return nil
 	}
@@ -137,7 +137,7 @@ func crossed(c *Case) []Finding {
 }
 
 // orRetire says how a person gives up behaviour with its tests, where code goes.
-func (c *Case) orRetire() string {
+func (c *Premise) orRetire() string {
 	if added, deleted := c.Change.sourceLines(); c.Agent || !c.Preserves() || deleted <= added {
 		return ""
 	}

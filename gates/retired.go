@@ -9,8 +9,8 @@ import (
 
 // Retires reports whether a commit takes behaviour and its tests away together,
 // and is one that may.
-func (c *Case) Retires() bool {
-	return c.Special == Retired && !c.Agent && len(c.Merged) == 0 && (c.Plays == Refactorer || c.Plays == "" && c.FixupOf == "")
+func (c *Premise) Retires() bool {
+	return c.Special == Retired && !c.Agent && !c.Merge && (c.Plays == Refactorer || c.Plays == "" && c.FixupOf == "")
 }
 
 // retired judges a commit that takes behaviour away: sources become less, and each
@@ -57,7 +57,7 @@ func (c *Case) LosesGone(t Test) bool {
 }
 
 // openTests are the open acceptance tests as they were before the commit.
-func (c *Case) openTests() []Test {
+func (c *Premise) openTests() []Test {
 	return slices.DeleteFunc(c.reference().With(StatusFailed), func(t Test) bool { return !c.isOpen(t.ID) })
 }
 

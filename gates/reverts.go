@@ -18,7 +18,7 @@ type Reverts struct {
 
 // overreaches refuses a revert that takes back more than it says, or brings tests and
 // sources that nobody took away.
-func overreaches(c *Case) []Finding {
+func overreaches(c *Premise) []Finding {
 	if c.Reverts == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 
 func scopeGate() Gate {
 	return Gate{
-		Name: "scope", Who: "all in the loop", Static: true, Judges: func(c *Case) bool { return c.rules() != "" },
+		Name: "scope", Who: "all in the loop", Judges: func(c *Case) bool { return c.rules() != "" },
 		Doc: `Each role touches its own files. A tester: tests and test support only (with
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
@@ -30,7 +30,7 @@ it must not be able to make it pass. Code that knows its test can answer it.
 
 To satisfy it: leave the files named here as they were; a change to runner or
 build configuration is a commit of its own outside the loop (build: or chore:).`,
-		Run: func(c *Case) []Finding {
+		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, f := range c.Change.Files {
 				if finding, bad := outOfScope(c, f); bad {
@@ -45,7 +45,7 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 }
 
 // asking lists what a change adds to a source that finds out whether it is tested.
-func asking(c *Case, f FileChange) []Finding {
+func asking(c *Premise, f FileChange) []Finding {
 	var out []Finding
 	for _, a := range f.Asks {
 		out = append(out, Finding{
@@ -58,7 +58,7 @@ func asking(c *Case, f FileChange) []Finding {
 }
 
 // outOfScope judges one file.
-func outOfScope(c *Case, f FileChange) (Finding, bool) {
+func outOfScope(c *Premise, f FileChange) (Finding, bool) {
 	kinds := []Kind{kindOf(f.Old), kindOf(f.New)}
 	switch {
 	case slices.Contains(kinds, KindConfig):
@@ -85,7 +85,7 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 // testerScope lets a tester touch files that are for tests both before and
 // after (so that a rename is no loophole), and the test part of a source. If
 // stubs are allowed, lines may be added to a source.
-func testerScope(c *Case, f FileChange) (Finding, bool) {
+func testerScope(c *Premise, f FileChange) (Finding, bool) {
 	only := func(k func(Kind) bool) bool {
 		return (f.Old == nil || k(f.Old.Kind)) && (f.New == nil || k(f.New.Kind))
 	}

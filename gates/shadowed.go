@@ -107,17 +107,19 @@ func (c *Case) takenBy(t Test) (file string, taken bool) {
 }
 
 // declaresStill reports whether the file of a test declares it as before.
-func (c *Case) declaresStill(t Test) bool {
+func (c *Premise) declaresStill(t Test) bool {
 	return !slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
 		return f.Old != nil && f.Old.Path == t.File && (f.Renamed() || !declares(f.New, t.ID) || declaredName(f.New, t.ID) != declaredName(f.Old, t.ID))
 	})
 }
 
 // remarks are what every verdict on tests says besides.
-func remarks(c *Case) []Finding { return slices.Concat(flaky(c), declaredTwice(c), disguised(c)) }
+func remarks(c *Case) []Finding {
+	return slices.Concat(flaky(c), declaredTwice(&c.Premise), disguised(&c.Premise))
+}
 
 // declaredTwice tells of new tests of which only the last runs.
-func declaredTwice(c *Case) []Finding {
+func declaredTwice(c *Premise) []Finding {
 	var out []Finding
 	for _, r := range repeats(c.Change) {
 		if !r.old {

@@ -33,7 +33,7 @@ func (p Position) openIDs() map[string]bool {
 
 // Known has the failures that were there before the case and were not caused by
 // it.
-func (c *Case) Known() map[string]bool { return known(c.Position, c.Before, c.Base) }
+func (c *Premise) Known() map[string]bool { return known(c.Position, c.Before, c.Base) }
 
 // IsRed reports whether facts show an open red at a position. base is the facts
 // before that red, if there is one.
@@ -54,7 +54,7 @@ func IsRed(pos Position, f Facts, base *Facts) bool {
 }
 
 // OnRed reports whether the case starts on red.
-func (c *Case) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
+func (c *Premise) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
 
 // Contradiction says in words how facts contradict what the trailers of a
 // position claim; empty if they agree. Facts outrank claims.
@@ -108,7 +108,7 @@ func unfinished(f Facts) []Finding {
 }
 
 // unfinishedBefore explains that there is nothing to judge a commit against.
-func unfinishedBefore(c *Case) []Finding {
+func unfinishedBefore(c *Premise) []Finding {
 	out := unfinished(c.Before)
 	for i := range out {
 		out[i].Seen = "before this commit, " + out[i].Seen

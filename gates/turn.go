@@ -4,7 +4,7 @@ import "fmt"
 
 func turnGate() Gate {
 	return Gate{
-		Name: "turn", Who: "all in the loop, and agents", Static: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
+		Name: "turn", Who: "all in the loop, and agents", Judges: func(c *Case) bool { return c.inLoop() || c.Agent },
 		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
 writes the next failing test, a refactorer tidies up, or a role of the project's
 own does its part. Agents follow the rotation strictly and commit nothing outside
@@ -23,18 +23,18 @@ on a red hides which of the two the next change answers.
 To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
 "refactor:". "git tdd status" says where you are, and "git tdd split" makes red and
 green of a change that brings both.`,
-		Run: turn,
+		Static: turn,
 	}
 }
 
-func turn(c *Case) []Finding {
+func turn(c *Premise) []Finding {
 	if c.plans() {
 		return planOnly(c)
 	}
 	if !c.Before.Finished() {
 		return unfinishedBefore(c)
 	}
-	if !inLoop(c) {
+	if !c.inLoop() {
 		return []Finding{{
 			Seen:   "an agent's commit takes no step",
 			Remedy: "give it the type of its role: test, feat or fix, refactor or perf",

@@ -34,7 +34,7 @@ func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 			break
 		}
 	}
-	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Rules: t.project.Settings.Rules(t.role), Position: t.history, Policy: t.project.Settings.Gates})
+	asked := gates.Asked(&gates.Case{Premise: gates.Premise{Role: t.role, Plays: t.plays, Rules: t.project.Settings.Rules(t.role), Position: t.history, Policy: t.project.Settings.Gates}})
 	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
 	say("commit", `git add -A && git commit -m "`+example(t)+`"`)
 	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {

@@ -18,8 +18,7 @@ func (p *proof) old(ctx context.Context) error {
 			p.Old.Weaker = append(p.Old.Weaker, f.Weaker()...)
 		}
 	}
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	now := c.Followed(p.before)
+	now := p.asCase().Followed(p.before)
 	var crossed gates.Facts
 	var known bool
 	if p.crosses(now) {
@@ -132,9 +131,8 @@ func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 
 // was is what each test was called before, if it was there.
 func (p *proof) was() map[string]string {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	was := map[string]string{}
-	for old, now := range c.Followed(p.before) {
+	for old, now := range p.asCase().Followed(p.before) {
 		was[now] = old
 	}
 	return was

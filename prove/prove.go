@@ -286,12 +286,14 @@ func (p *proof) addsTests() bool {
 
 // tidies reports whether tests are gone, and whatever they expect is in others now.
 func (p *proof) tidies() bool {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
+	c := p.asCase()
 	return len(c.Followed(p.before)) < len(p.before.Tests) && c.Tidies()
 }
 
 // newTests are the tests that were not there before, under any name.
-func (p *proof) newTests() []gates.Test {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	return gates.NewTests(&c)
+func (p *proof) newTests() []gates.Test { return gates.NewTests(p.asCase()) }
+
+// asCase is the change as gates see it, of which nothing is said.
+func (p *proof) asCase() *gates.Case {
+	return &gates.Case{Premise: gates.Premise{Before: p.before, Change: p.Change}, Measured: gates.Measured{After: p.after}}
 }

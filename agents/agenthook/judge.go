@@ -223,7 +223,7 @@ func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (w
 
 // scope asks what may be touched.
 func (s *standing) scope(role gates.Role, change gates.Change) gates.Verdict {
-	c := &gates.Case{Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected()}
+	c := &gates.Premise{Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected()}
 	c.Policy.Enforce = nil // what only tells is a note, see Answer
 	if role == gates.Keeper {
 		c.Role, c.Rules = s.turn, s.project.Settings.Rules(s.turn)

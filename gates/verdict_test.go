@@ -33,7 +33,7 @@ func TestEnforced(t *testing.T) {
 		"nobody knows, and all gates refuse": {findings: []gates.Finding{slow}, refused: 1},
 	} {
 		v := gates.Verdict{Findings: c.findings, Judged: !slices.Contains(c.findings, slow)}
-		k := &gates.Case{Agent: c.agent, Policy: gates.Policy{Enforce: c.policy}}
+		k := &gates.Case{Premise: gates.Premise{Agent: c.agent, Policy: gates.Policy{Enforce: c.policy}}}
 		got := v.Enforced(k)
 		if len(got.Findings) != c.refused || !slices.Equal(got.Told(), c.told) || k.Policy.Tolerates(got) != c.tolerated {
 			t.Errorf("%s: %+v, told %q, tolerated %v", name, got, got.Told(), k.Policy.Tolerates(got))
