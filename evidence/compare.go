@@ -72,7 +72,10 @@ func (s tally) add(m placed, a answered) {
 
 // loss is what tests lost that read as they did.
 func (s tally) loss(left int) Loss {
-	l := Loss{Shared: s.shared, Left: left}
+	l := Loss{Shared: s.shared, Noticed: map[string]bool{}, Left: left}
+	for id, n := range s.noticed {
+		l.Noticed[id] = n > len(s.missed[id])
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.missed)) {
 		if 2*len(s.missed[id]) > s.noticed[id] {
 			return Loss{Weaker: s.missed[id][:1]}
@@ -90,7 +93,9 @@ type Loss struct {
 	// Shared has the tests of before, by id, that notice a mutant which a new test notices, too,
 	// if new tests may have what they checked.
 	Shared map[string]bool
-	Left   int // how many mutants there was no time for
+	// Noticed has those that noticed one which what follows them notices, too.
+	Noticed map[string]bool
+	Left    int // how many mutants there was no time for
 }
 
 // byTurns takes the elements of two lists in turn, and what is left of the longer one.

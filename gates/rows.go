@@ -15,7 +15,7 @@ import (
 
 // tokenPattern finds comments, texts, lists of words as Ruby writes them, words and signs,
 // whatever the language.
-var tokenPattern = lazyregexp.New(`//[^\n]*|#\s[^\n]*|%[wWiI][\[({][^\])}]*[\])}]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + "`[^`]*`" + `|\w[\w.]*|\S`)
+var tokenPattern = lazyregexp.New(`//[^\n]*|#\s[^\n]*|%[wWiI][\[({][^\])}]*[\])}]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + "`[^`]*`" + `|\d[\d_]*(?:\.[\d_]+)?[eE][-+]?\d+|\w[\w.]*|\S`)
 
 // token is a part of a text, and the value of one that is a number or a text in quotes.
 type token struct {
