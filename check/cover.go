@@ -31,7 +31,7 @@ func (c Covered) Whole() bool {
 
 // Covered says which acceptance criteria have a passing test: a tester's commit
 // in this history names the criterion, and a test that it declares passes in
-// the facts of now.
+// the facts of now. What was withdrawn does not count.
 func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID, now gates.Facts) (map[int]Covered, error) {
 	named, err := c.criterionCommits(ctx, commit)
 	if err != nil {
@@ -39,6 +39,9 @@ func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID,
 	}
 	covered := map[int]Covered{}
 	for _, n := range named {
+		if n.withdrawn {
+			continue
+		}
 		tests, err := c.passing(ctx, project, n, now)
 		if err != nil {
 			return nil, err
@@ -89,6 +92,7 @@ func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, erro
 type criterionCommit struct {
 	commit gitx.Commit
 	gates.Step
+	withdrawn bool // it withdraws a test, or that of it was withdrawn
 }
 
 // criterionCommits lists the steps of a history that name a criterion, back to
@@ -99,12 +103,14 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 		return nil, err
 	}
 	var out []criterionCommit
+	withdrawn := withdrawals()
 	err = c.opts.Repo.Walk(ctx, pos.Commit, func(commit gitx.Commit) bool {
 		m := commitmsg.Parse(commit.Message)
 		step, ok := gates.ParseStep(m)
+		gone := ok && withdrawn(step)
 		step.Criteria, step.Covered = gates.Criteria(m) // also of a commit that takes no step
 		if len(step.Criteria) > 0 {
-			out = append(out, criterionCommit{commit, step})
+			out = append(out, criterionCommit{commit, step, gone})
 		}
 		return !ok || step.Number > 1
 	})

@@ -153,6 +153,17 @@ func (c *Checker) disputes(ctx context.Context, pos gates.Position) (int, error)
 	return n, err
 }
 
+// withdrawals reports whether a step withdraws a red, or its red was withdrawn, if it is
+// asked step by step from the newest back.
+func withdrawals() func(gates.Step) bool {
+	after := false // the step after this one withdraws its red
+	return func(step gates.Step) bool {
+		taken := after && step.Phase == gates.PhaseRed
+		after = step.Withdraws() || taken && step.Outcome == gates.Disputed // that it mended goes too
+		return taken || step.Withdraws()
+	}
+}
+
 // undisputed lists the reds of a step, if it is asked step by step from the newest
 // back, but none that a later step withdrew or mended.
 func undisputed() func(gates.Step) []gates.Red {

@@ -132,3 +132,32 @@ func TestCovered(t *testing.T) {
 		t.Errorf("before any step: %v, %v", none, err)
 	}
 }
+
+// A red that is withdrawn covers nothing, nor does the step that withdraws it: what passes
+// then is the test of before, which may say the contrary.
+func TestCovered_withdrawn(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	first := calc(sum, testZero+testSum)
+	asks := func(want string) string { return testZero + strings.Replace(testSum, "got != 3", "got != "+want, 1) }
+	const disputed = "\n\nTdd-Outcome: disputed\nTdd-Criterion: 1 (whole)\n"
+	start := l.commit("chore: start", first)
+	red := l.must(c, "test: sum\n\nTdd-Criterion: 1 (whole)\n", calc(sum, asks("4")), start)
+	withdrawn := l.must(c, "test: withdraw"+disputed, first, red.commit)
+	again := l.must(c, "test: again\n\nTdd-Criterion: 1 (whole)\n", calc(sum, asks("5")), withdrawn.commit)
+	mended := l.must(c, "test: mend"+disputed, calc(sum, asks("6")), again.commit)
+	gone := l.must(c, "test: withdraw that"+disputed, first, mended.commit)
+	for _, s := range []step{withdrawn, gone} {
+		got, err := c.Covered(t.Context(), s.j.Project, s.commit, s.j.After.Facts)
+		if err != nil || len(got) != 0 {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	green := l.must(c, "feat: sum", calc(strings.Replace(sum, "a + b", "a * b * 3", 1), asks("6")), mended.commit)
+	got, err := c.Covered(t.Context(), green.j.Project, green.commit, green.j.After.Facts)
+	if err != nil || len(got) != 1 || !got[1].Whole() {
+		t.Errorf("mended and answered: %v, %v", got, err)
+	}
+}

@@ -23,6 +23,11 @@ func (s Step) Answers() bool {
 	return s.Outcome == Ordinary && (s.Phase == PhaseGreen || s.Phase == PhaseCycle)
 }
 
+// Withdraws reports whether the step took a disputed test back.
+func (s Step) Withdraws() bool {
+	return s.Outcome == Disputed && s.Phase == PhaseGreen && len(s.Acceptance) == 0
+}
+
 // Together is the next step after this position if a role brings red and green in one.
 func (p Position) Together(role Role) Step {
 	s := p.Following(role, Tester)

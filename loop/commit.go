@@ -40,6 +40,9 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 			} else if s.dispute.why != "" {
 				done.Criteria, done.Covered = s.history.Step.Criteria, s.history.Step.Covered
 			}
+			if done.Withdraws() {
+				done.Covered = nil
+			}
 		},
 		Compose: func(done gates.Step, k *gates.Case) string {
 			return l.message(done, s.header(c, k.Change), agents.Sections(c.edits, s.stepDone(c, k.Change, k.After)))
