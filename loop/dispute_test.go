@@ -58,6 +58,20 @@ func TestDisputeWithdrawn(t *testing.T) {
 	l.verified()
 }
 
+// TestDisputeWithdrawnIsTold: what is withdrawn covers no criterion, and the next tester is told of it and why.
+func TestDisputeWithdrawnIsTold(t *testing.T) {
+	t.Parallel()
+	ofOne := strings.Replace(wrong, "\n", "\ncriterion 1 whole\n", 1)
+	l := newLab(t, shell("kata.md", finalKata, "tests/b1_test.sh", "test -f src/all.sh\n"), ofOne, objects, takes, mended)
+	l.steps(3)
+	message := l.Git("log", "-1", "--format=%B", "HEAD~1") + "\n"
+	wantIn(t, message, "test: withdraw the disputed red", "\nTdd-Criterion: 1\n")
+	tester := conversation(l.model.requests[3])
+	wantIn(t, tester, "without a test: 1", "Last step: 2, by the tester (the disputed test is withdrawn)", "\nDisputed: b1_test.sh wants src/all.sh gone")
+	wantNotIn(t, conversation(l.model.requests[2]), "is withdrawn)")
+	l.verified()
+}
+
 // TestDisputesEverything: an implementor that disputes whatever it gets is asked
 // for it twice, then a person is; the count is in the history.
 func TestDisputesEverything(t *testing.T) {

@@ -123,13 +123,25 @@ func goalOf(plays gates.Role) string {
 	return ""
 }
 
-// ownWords are what a message says beyond the files and the measurements; of an agent's, the subject.
+// ownWords are what a message says beyond the files and the measurements; of an agent's, the
+// subject, and why it withdraws a test.
 func ownWords(message string) string {
 	m := commitmsg.Parse(message)
 	if _, agent := m.Get(gates.KeyModel); agent {
-		return m.Subject
+		return strings.TrimSpace(m.Subject + "\n\n" + whyWithdrawn(m))
 	}
 	return commitmsg.Message{Subject: m.Subject, Body: m.Body, Sections: m.Sections}.String()
+}
+
+// whyWithdrawn is the dispute for which a step withdraws a test; empty if it does not.
+func whyWithdrawn(m commitmsg.Message) string {
+	step, _ := gates.ParseStep(m)
+	context, _ := m.Section("Context")
+	i := slices.IndexFunc(context.Items, func(item string) bool { return strings.HasPrefix(item, "Disputed: ") })
+	if i < 0 || !step.Withdraws() {
+		return ""
+	}
+	return context.Items[i]
 }
 
 // parent is the first parent of a commit; nil if the history begins there.
@@ -190,7 +202,11 @@ func lastStepText(history gates.Position) string {
 		return "none"
 	}
 	last := history.Step
-	parts := []string{fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)}
+	what := string(last.Phase)
+	if last.Withdraws() {
+		what = "the disputed test is withdrawn"
+	}
+	parts := []string{fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, what, last.Tests)}
 	for _, r := range last.Red {
 		parts = append(parts, "red: "+r.String())
 	}
