@@ -88,6 +88,18 @@ func TestPromptsDoNotMislead(t *testing.T) {
 	if text = ask(t, long, TaskEdit); !strings.Contains(text, long.Facts.Tests[1].File) {
 		t.Error("a path is cut")
 	}
+	more := []ShownFile{{Path: "a.rs", Editable: true}, {Path: "b.rs"}}
+	for want, shown := range map[string][]ShownFile{
+		"Of these files you may change \"a.rs\"; the others are read only for you.": more,
+		"You may change all of these files.":                                        more[:1],
+		"You may change none of these files.":                                       more[1:],
+	} {
+		p, err := Ask(aBrief(gates.Implementor), []Turn{{Task: TaskEdit, Answer: "{}"}, {Task: TaskMore, More: &More{Shown: shown}}})
+		gittest.Check(t, err)
+		if last := p.Messages[len(p.Messages)-1].Content; !strings.Contains(last, want) || strings.Contains(last, "files that are shown") {
+			t.Errorf("what was asked for is not told apart from what was shown: no %q in\n%s", want, last)
+		}
+	}
 	review := Reviewing{Role: "coder", Plays: gates.Tester, Acceptance: true}
 	p, err := review.Ask([]Turn{{Task: TaskReview}})
 	gittest.Check(t, err)

@@ -191,9 +191,9 @@ func (v view) OmittedText() string {
 
 // EditableText says which of the files that were shown last the role may change.
 func (v view) EditableText() string {
-	shown := v.Shown
+	shown, which := v.Shown, "the files that are shown"
 	if v.More != nil {
-		shown = v.More.Shown
+		shown, which = v.More.Shown, "these files"
 	}
 	var mine []string
 	for _, f := range shown {
@@ -205,9 +205,11 @@ func (v view) EditableText() string {
 	case v.Works || len(shown) == 0:
 		return ""
 	case len(mine) == 0:
-		return "The files that are shown are read only for you."
+		return "You may change none of " + which + "."
+	case len(mine) == len(shown):
+		return "You may change all of " + which + "."
 	}
-	return "Of the files that are shown you may change " + strings.Join(mine, ", ") + "; the others are read only for you."
+	return "Of " + which + " you may change " + strings.Join(mine, ", ") + "; the others are read only for you."
 }
 
 func (v view) OffLimitsText() string {

@@ -28,7 +28,7 @@ func TestNeed(t *testing.T) {
 	l.steps(2)
 	first, second := l.model.edits[1], l.model.edits[2]
 	wantNotIn(t, conversation(first), shownFile("zz/greeting.sh"), "return 45 // body")
-	wantIn(t, user(second), shownFile("zz/greeting.sh"), `you may change "zz/greeting.sh", "many/f045.go";`, "echo hello", shownFile("many/f045.go")+", in part", "return 45 // body",
+	wantIn(t, user(second), shownFile("zz/greeting.sh"), "You may change all of these files.", "echo hello", shownFile("many/f045.go")+", in part", "return 45 // body",
 		"zz/missing.sh: no file of the project", "bin/tool.bin: ", ".env: ")
 	wantNotIn(t, user(second), "KEY=1")
 	if len(l.refused) > 0 || second.Label != "step 2 · implementor · more · attempt 1" || second.Schema == nil {
