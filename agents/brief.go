@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -62,6 +63,12 @@ type Criterion struct {
 	Whole   bool     // nothing of it lacks a test, as the tester says, or its acceptance test passes
 	Outer   string   // its acceptance test; empty if it has none
 	By      []string // the tests that cover it
+}
+
+// AllWhole reports whether a tester's kata lists criteria, and none of them lacks a test.
+func (b Brief) AllWhole() bool {
+	lacks := slices.ContainsFunc(b.Criteria, func(c Criterion) bool { return !c.Whole })
+	return b.plays() == gates.Tester && len(b.Criteria) > 0 && !lacks && b.Disputed == "" && len(b.Outer) == 0
 }
 
 // ShownFile is a file that is shown, whole or in part.

@@ -100,6 +100,19 @@ func TestPromptsDoNotMislead(t *testing.T) {
 			t.Errorf("what was asked for is not told apart from what was shown: no %q in\n%s", want, last)
 		}
 	}
+	whole := aBrief(gates.Tester)
+	if text = ask(t, whole, TaskEdit); strings.Contains(text, "Nothing left") {
+		t.Error("nothing is left, but criteria are")
+	}
+	for i := range whole.Criteria {
+		whole.Criteria[i].Covered, whole.Criteria[i].Whole = true, true
+	}
+	if text = ask(t, whole, TaskEdit); !strings.Contains(text, "Nothing left, or one failing test; tests only.") || !whole.AllWhole() {
+		t.Error("a test is asked for where every criterion is whole")
+	}
+	if whole.Disputed = "why"; whole.AllWhole() {
+		t.Error("a disputed test is left")
+	}
 	review := Reviewing{Role: "coder", Plays: gates.Tester, Acceptance: true}
 	p, err := review.Ask([]Turn{{Task: TaskReview}})
 	gittest.Check(t, err)

@@ -82,7 +82,9 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if b.Criteria, err = l.criteria(ctx, t.position, shown); err != nil {
 		return b, err
 	}
-	b.Begin = begins(t, b.Criteria)
+	if b.Begin = begins(t, b.Criteria); b.AllWhole() {
+		b.Phase = "say that nothing is left, unless the kata asks for more"
+	}
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}

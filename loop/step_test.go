@@ -152,11 +152,11 @@ func TestCriterionInPart(t *testing.T) {
 	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "done: these acceptance criteria are covered in part only", ": 1", `"covered": "whole"`)
 	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Criterion: 1 (whole)")
 	wantIn(t, l.Git("log", "-1", "--format=%B", "HEAD~2"), "Tdd-Criterion: 1 (part)")
-	wantIn(t, conversation(l.model.edits[2]), "1, in part: tests/a1_test.sh")
+	wantIn(t, conversation(l.model.edits[2]), "1, in part: tests/a1_test.sh", "This step: write the next failing test")
 	l.steps(1)
 	_, err := l.step()
 	if stop, ok := errors.AsType[*loop.StopError](err); !ok || stop.Reason != loop.Done {
 		t.Fatalf("%v", err)
 	}
-	wantIn(t, conversation(l.model.edits[5]), "1, whole: tests/a2_test.sh, tests/a1_test.sh")
+	wantIn(t, conversation(l.model.edits[5]), "1, whole: tests/a2_test.sh, tests/a1_test.sh", "This step: say that nothing is left, unless")
 }
