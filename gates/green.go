@@ -74,10 +74,13 @@ func stillFailing(c *Case) []Finding {
 	return out
 }
 
-// superseded says how to change behaviour that several old tests pin down.
+// superseded says how to change behaviour that several old tests pin down; an agent cannot.
 func (c *Premise) superseded() string {
-	if c.Agent || c.Derived || !c.OnRed() {
+	switch {
+	case c.Derived || !c.OnRed():
 		return ""
+	case c.Agent:
+		return "; if it contradicts the red, dispute the red"
 	}
 	return "; if it expects what changes on purpose, change it in the red too (gates.max_new_red), or bring tests and code in one commit (gates.pace: cycles)"
 }

@@ -54,10 +54,27 @@ func red(c *Case) []Finding {
 	case len(reds) > c.Policy.MaxNewRed:
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joined(reds, func(r Red) string { return r.ID }), c.Policy.MaxNewRed),
-			Remedy: "keep one failing test, leave the others for later cycles",
+			Remedy: "keep one failing test, leave the others for later cycles" + changedTogether(c, reds),
 		})
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, reds))
+}
+
+// changedTogether says how old tests of the same behaviour become red together.
+func changedTogether(c *Case, reds []Red) string {
+	old := 0
+	for _, r := range reds {
+		if _, there := c.Before.Lookup(r.ID); there {
+			old++
+		}
+	}
+	switch {
+	case old < 2:
+		return ""
+	case c.Agent:
+		return "; old tests that only change together need gates.max_new_red, which a person sets"
+	}
+	return "; old tests that only change together need gates.max_new_red, or their code in the same commit (gates.pace: cycles)"
 }
 
 func nothingRed(c *Case) []Finding {
