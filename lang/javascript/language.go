@@ -27,7 +27,7 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"node", "--version"}, {"npm", "--version"}},
 		VersionFiles: []string{".nvmrc", ".node-version", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"},
 		Link:         []string{"node_modules"},
-		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
+		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest, t.is(actual, expected) with AVA; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
 		Stub:         `throw new Error("not implemented")`,
 		Raises:       "throws an error",
 		Scaffold:     scaffold.Template{Files: files, Root: "scaffold/javascript", Join: "-"},
@@ -70,7 +70,7 @@ func TypeScript() testrun.Language {
 	l.Name, l.Markers, l.Beside = "typescript", []string{"tsconfig.json"}, "package.json"
 	l.Defaults.Check = []string{"npx", "--no-install", "tsc", "--noEmit", "--pretty", "false"}
 	l.Scaffold = scaffold.Template{Files: files, Root: "scaffold/typescript", Join: "-", Install: "npm install"}
-	l.Idiom = `test("name", () => …) of the project's own runner; expect(actual).toBe(expected) with Vitest and Jest, assert.strictEqual(actual, expected) with node:test; the compiler checks tests too: give types where they are not inferred, no any and no @ts-ignore.`
+	l.Idiom = `test("name", () => …) of the project's own runner; expect(actual).toBe(expected) with Vitest and Jest, assert.strictEqual(actual, expected) with node:test, t.is(actual, expected) with AVA; the compiler checks tests too: give types where they are not inferred, no any and no @ts-ignore.`
 	l.Check = readTypeCheck
 	return l
 }

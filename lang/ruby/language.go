@@ -49,7 +49,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),
 			testrun.SharedOther(),
 		),
-		Idiom:  `a method test_name with assert_equal expected, actual in minitest, it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
+		Idiom:  `assert_equal expected, actual in a method test_name, or in it "name" in minitest/spec; it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
 		Stub:   `raise NotImplementedError`,
 		Raises: "raises an exception",
 		Installation: testrun.Installation{
