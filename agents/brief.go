@@ -77,7 +77,7 @@ type ShownFile struct {
 	Kind     gates.Kind // isolation goes by it; empty counts as a source
 	Content  string
 	Editable bool   // the role may change it
-	Excerpt  string // of it, if it is too long to be shown whole
+	Excerpt  string // of it, if it is too long to be shown whole; empty if none of it has to do with the step
 	InPart   bool   // Content is the excerpt
 	Far      bool   // nothing about the step speaks of it
 	Distant  bool   // it is shown in outline at most

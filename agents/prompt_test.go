@@ -286,13 +286,14 @@ func TestTokenBudget(t *testing.T) {
 		}
 	}
 	files := []ShownFile{
-		{Path: "first", Content: strings.Repeat("a", 133)}, // 2 + 38
-		{Path: "large", Content: strings.Repeat("b", 1000)},
+		{Path: "first", Content: strings.Repeat("a", 133), Excerpt: strings.Repeat("a", 132)}, // 2 + 38
+		{Path: "large", Content: strings.Repeat("b", 1000), Excerpt: strings.Repeat("b", 999)},
+		{Path: "about something else", Content: strings.Repeat("e", 40)},
 		{Path: "small", Content: strings.Repeat("c", 28)}, // 2 + 8
 		{Path: "other", Content: "d"},
 	}
 	shown, omitted := SelectFiles(files, 50)
-	if len(shown) != 2 || shown[0].Path != "first" || shown[1].Path != "small" || !slices.Equal(omitted, []string{"large", "other"}) {
+	if len(shown) != 2 || shown[0].Path != "first" || shown[1].Path != "small" || !slices.Equal(omitted, []string{"large", "about something else", "other"}) {
 		t.Errorf("got %v, omitted %v", shown, omitted)
 	}
 }

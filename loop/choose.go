@@ -24,12 +24,12 @@ type passage struct {
 // choose finds the declarations that say most of what the step is about, for files that
 // are too long to be shown whole: a word counts for more the fewer declarations have it,
 // and for less the longer the declaration is (BM25 without its counts). They take up
-// so many bytes at most, and two thirds of that in one file.
-func (n *need) choose(about string, room int) {
+// so many bytes at most, and so many in one file.
+func (n *need) choose(about string, room, most int) {
 	wanted, all := stems(about+" "+strings.Join(slices.Collect(maps.Keys(n.spelt)), " ")), n.passages()
 	weigh(all, wanted)
 	slices.SortStableFunc(all, func(a, b passage) int { return cmp.Compare(b.weight, a.weight) })
-	most, used := room*2/3, map[*material]int{}
+	used := map[*material]int{}
 	for _, p := range all {
 		if p.weight > 0 && p.size <= room && used[p.of]+p.size <= most {
 			room -= p.size
@@ -50,10 +50,11 @@ func (n *need) passages() (all []passage) {
 			continue
 		}
 		m.chosen = map[int]bool{}
-		scan.Blocks(m.text, func(first int, lines []string) {
-			text := strings.Join(lines, "")
-			all = append(all, passage{of: m, first: first, size: len(text), words: stems(m.path + "\n" + text), name: strings.ToLower(scan.NameOf(lines[0]))})
-		})
+		for b := range scan.Blocks(m.text) {
+			text := strings.Join(b.Lines, "")
+			words := stems(m.path + "\n" + strings.Join(b.Within, "\n") + "\n" + text)
+			all = append(all, passage{of: m, first: b.First, size: len(text), words: words, name: strings.ToLower(b.Name)})
+		}
 	}
 	return all
 }

@@ -150,12 +150,15 @@ func (l *Loop) declaringAt(ctx context.Context, w *wanted, missing map[string]st
 			return err
 		}
 		found := false
-		part := scan.Excerpt(text, func(_ int, lines []string) bool {
-			name := scan.NameOf(lines[0])
-			need, keep := w.names[name]
-			if keep = keep && right(need, e.Path+"\n"+text); keep {
-				delete(missing, name)
+		part := scan.Excerpt(text, func(b scan.Block) bool {
+			asked := func(name string) bool {
+				need, keep := w.names[name]
+				if keep = keep && right(need, e.Path+"\n"+text); keep {
+					delete(missing, name)
+				}
+				return keep
 			}
+			keep := asked(b.Name) || slices.ContainsFunc(b.Within, asked)
 			found = found || keep
 			return keep
 		})
@@ -173,7 +176,8 @@ func (w *wanted) shorter(f agents.ShownFile, room int) agents.ShownFile {
 	m.read(f.Content)
 	n := need{step: w.step, places: w.places(), files: []*material{m}}
 	n.name()
-	n.choose(cmp.Or(n.aim(), n.brief.LastDiff)+" "+w.needs, max(0, room)*bytesOfToken/2)
+	room = max(0, room) * bytesOfToken
+	n.choose(cmp.Or(n.aim(), n.brief.LastDiff)+" "+w.needs, room, room)
 	if len(m.chosen) > 0 {
 		f.Content, f.InPart = n.excerpt(m), true
 	}

@@ -109,6 +109,17 @@ func TestNeed_where(t *testing.T) {
 	wantNotIn(t, text, "echo one", "echo fill 7\n")
 }
 
+// A name of what holds others is answered with what it holds, also where it is asked for.
+func TestNeed_whole(t *testing.T) {
+	t.Parallel()
+	const filters = "class Base:\n    def fill(self):\n        return 1\n\n\n# Dots, as they are.\nclass Dots(Base):\n    a = 1\n\n    def fill(self):\n        return 2\n\n    def wipe(self):\n        return 3\n\n\nclass Last:\n    b = 4\n"
+	l := newLab(t, crowded("zz/filters.py", filters), red1, strings.NewReplacer("F45", "Dots", "zz/missing.sh", "").Replace(asks), green1)
+	l.steps(2)
+	text := user(l.model.edits[2])
+	wantIn(t, text, "# Dots, as they are.", "return 2", "return 3")
+	wantNotIn(t, text, "return 1", "b = 4")
+}
+
 // In isolation nobody is given what the manifest does not list.
 func TestNeed_isolation(t *testing.T) {
 	t.Parallel()

@@ -140,9 +140,9 @@ func (n *need) ranked() []*material {
 			if m.rank <= needed {
 				continue
 			}
-			stem, _, _ := strings.Cut(path.Base(m.path), ".")
+			name := stem(m.path)
 			m.words = words
-			if m.speaksOf(words) || words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] ||
+			if m.speaksOf(words) || words[name] || imports[name] ||
 				imports[path.Base(path.Dir(m.path))] && !n.test(m) || slices.Contains(n.reached, m.path) {
 				m.rank = needed
 				about += n.kept(m)
@@ -150,11 +150,57 @@ func (n *need) ranked() []*material {
 			}
 		}
 	}
-	n.choose(aim, n.project.Settings.LLM.MaxContext*bytesOfToken*3/8)
-	slices.SortStableFunc(n.files, func(a, b *material) int {
-		return cmp.Or(n.order(a.path, a.rank, b.path, b.rank), cmp.Compare(b.weight, a.weight))
-	})
+	n.pair()
+	n.sort(aim)
 	return n.files
+}
+
+// sort puts the files first that are needed most, and of those that changed lately and those
+// that may be edited, the ones that say most of what the step is about.
+func (n *need) sort(aim string) {
+	room := n.project.Settings.LLM.MaxContext * bytesOfToken * 3 / 8
+	n.choose(aim, room, room*2/3)
+	for _, m := range n.files {
+		switch {
+		case m.rank > broken && m.chosen != nil && len(m.chosen) == 0:
+			m.rank = max(m.rank, touched) // it has the words, and no declaration to show for them
+		case m.rank == spelled:
+			m.rank = needed // what has more to do with the step shows by its weight
+		}
+	}
+	late := func(m *material) int {
+		if _, changed := n.changed[m.path]; changed {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(n.files, func(a, b *material) int {
+		return cmp.Or(a.rank-b.rank, late(a)-late(b), n.order(a.path, 0, b.path, 0), cmp.Compare(b.weight, a.weight))
+	})
+}
+
+// pair has a tester need the tests that are called like a source which has to do with what the kata names.
+func (n *need) pair() {
+	sources := map[string]bool{}
+	for _, m := range n.files {
+		if m.rank <= spelled && !n.test(m) {
+			sources[stem(m.path)] = true
+		}
+	}
+	for _, m := range n.files {
+		if n.plays == gates.Tester && n.test(m) && sources[testNamePattern().ReplaceAllString(stem(m.path), "")] {
+			m.rank = min(m.rank, needed)
+		}
+	}
+}
+
+// testNamePattern finds what the name of a test adds to that of a source, in small letters.
+var testNamePattern = lazyregexp.New(`^tests?_|[_-]?(?:tests?|spec)$`)
+
+// stem is the name of a file without what comes behind its first dot, in small letters.
+func stem(name string) string {
+	before, _, _ := strings.Cut(path.Base(name), ".")
+	return strings.ToLower(before)
 }
 
 // order puts the nearer file first, and of those alike what the role may edit.
@@ -187,17 +233,17 @@ func (n *need) around(m *material) string { return cmp.Or(n.kept(m), m.text) }
 // failure points.
 func (n *need) kept(m *material) string {
 	var out strings.Builder
-	scan.Blocks(m.text, func(first int, lines []string) {
-		if n.pointsTo(m, first, lines) || m.words[strings.ToLower(m.names[first])] {
-			out.WriteString(strings.Join(lines, ""))
+	for b := range scan.Blocks(m.text) {
+		if n.pointsTo(m, b) || m.words[strings.ToLower(b.Name)] {
+			out.WriteString(strings.Join(b.Lines, ""))
 		}
-	})
+	}
 	return out.String()
 }
 
 // pointsTo reports whether a failure names a line of a declaration.
-func (n *need) pointsTo(m *material, first int, lines []string) bool {
-	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= first && line < first+len(lines) })
+func (n *need) pointsTo(m *material, b scan.Block) bool {
+	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= b.First && line < b.First+len(b.Lines) })
 }
 
 // speaksOf reports whether a file declares a name that is among some words.
@@ -210,11 +256,19 @@ func (m *material) speaksOf(words map[string]bool) bool {
 	return false
 }
 
-// excerpt is a file with the declarations whole that the step is about.
+// excerpt is a file with the declarations whole that the step is about; empty if there are
+// none, and the step does not name the file.
 func (n *need) excerpt(m *material) string {
-	return scan.Excerpt(m.text, func(first int, lines []string) bool {
-		return m.chosen[first] || n.pointsTo(m, first, lines)
+	kept := m.rank == broken
+	text := scan.Excerpt(m.text, func(b scan.Block) bool {
+		keep := m.chosen[b.First] || n.pointsTo(m, b)
+		kept = kept || keep
+		return keep
 	})
+	if !kept {
+		return ""
+	}
+	return text
 }
 
 // keysOf is the set of a map's keys.

@@ -1,6 +1,7 @@
 package scan_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,12 +11,12 @@ import (
 func TestExcerpt(t *testing.T) {
 	t.Parallel()
 	const source = "package a\n\nimport \"fmt\"\n\nfunc One() int {\n\tx := 1\n\treturn x\n}\n\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\nfunc Three() int {\n\tx := 3\n\treturn x\n}\n"
-	got := scan.Excerpt(source, func(first int, lines []string) bool { return first == 10 && strings.Contains(lines[0], "Two") })
+	got := scan.Excerpt(source, func(b scan.Block) bool { return b.First == 10 && strings.Contains(b.Lines[0], "Two") })
 	want := "package a\n\nimport \"fmt\"\n\n(5 lines left out: One)\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\n\n(4 lines left out: Three)\n"
 	if got != want {
 		t.Errorf("%q", got)
 	}
-	if got := scan.Excerpt(source, func(int, []string) bool { return true }); got != strings.TrimSuffix(source, "\n") {
+	if got := scan.Excerpt(source, func(scan.Block) bool { return true }); got != strings.TrimSuffix(source, "\n") {
 		t.Errorf("whole: %q", got)
 	}
 }
@@ -24,7 +25,7 @@ func TestExcerpt(t *testing.T) {
 func TestExcerptOfMembers(t *testing.T) {
 	t.Parallel()
 	const source = "export class Till {\n  constructor(name = '') {\n    this.name = name\n  }\n\n  pay(sum: number): this {\n    if (sum) {\n      take(sum)\n    }\n  }\n\n  close(\n    now: Date,\n  ): void {\n    stop(now)\n  }\n}\n"
-	got := scan.Excerpt(source, func(_ int, lines []string) bool { return scan.NameOf(lines[0]) == "pay" })
+	got := scan.Excerpt(source, func(b scan.Block) bool { return b.Name == "pay" })
 	want := "(5 lines left out: Till, constructor)\n  pay(sum: number): this {\n    if (sum) {\n      take(sum)\n    }\n  }\n\n\n(6 lines left out: close)\n"
 	if got != want {
 		t.Errorf("%q", got)
@@ -38,9 +39,32 @@ func TestExcerptOfFunctions(t *testing.T) {
 		"package a\n\nfunc TestOne(t *testing.T) {\n\ttype config struct{ A int }\n\tcheck(config{})\n}\n\nfunc TestTwo() {\n}\n":   "TestOne",
 		"import a\n\ndef test_one():\n    class Config(Schema):\n        a = 1\n    check(Config)\n\n\ndef test_two():\n    pass\n": "test_one",
 	} {
-		got := scan.Excerpt(source, func(_ int, lines []string) bool { return scan.NameOf(lines[0]) == name })
+		got := scan.Excerpt(source, func(b scan.Block) bool { return b.Name == name })
 		if !strings.Contains(got, "check(") || strings.Contains(got, "(3 lines") || !strings.Contains(got, "2 lines left out: ") {
 			t.Errorf("%s", got)
+		}
+	}
+}
+
+// A comment, an attribute or a decorator goes with the declaration below it; what comes
+// behind a function at its own depth is no part of it; tests with titles are declarations.
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"package a\n\n// One is one.\nfunc One() {}\n\n// Two is two.\n// It is.\nfunc Two() {}\n":                                                     "1- 3-One 6-Two",
+		"/// Of a.\n#[inline]\npub fn a<T>(x: T) -> T\nwhere\n    T: Copy,\n{\n    x\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn b() {}\n}\n": "1-a 10- 12-b",
+		"@cached\ndef a(\n    x,\n):\n    return x\n\n\nY = 1\n\n\nclass B:\n    # one\n    def c(self):\n        pass\n":                              "1-a 11-B 12-c",
+		"describe Slop::BoolOption do\n  it \"is true\" do\n    assert true\n  end\nend\n":                                                             "1-Slop::BoolOption 2-is true",
+		"/**\n * Ships it.\n */\nexport function ship() {}\n\ntest('ships', () => {\n  ship()\n})\n":                                                   "1-ship 6-ships",
+	} {
+		var got []string
+		var all string
+		for b := range scan.Blocks(source) {
+			got = append(got, fmt.Sprintf("%d-%s", b.First, b.Name))
+			all += strings.Join(b.Lines, "")
+		}
+		if strings.Join(got, " ") != want || all != strings.TrimSuffix(source, "\n") {
+			t.Errorf("%q: %q", source, got)
 		}
 	}
 }

@@ -16,7 +16,7 @@ const (
 
 var (
 	// keywordPattern finds declarations that a word announces, in any language.
-	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly|const)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b(?:\s*[^\s:=.,;)]|\s*$)`)
+	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly|const)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|mod|module|namespace|type|function|protocol|record|object)\b(?:\s*[^\s:=.,;)]|\s*$)`)
 	// typedPattern finds methods and functions that begin with a type: after a word
 	// for who may call them, or at the beginning of a line.
 	typedPattern = lazyregexp.New(`^(?:\s{0,8}(?:public|private|protected|internal|static|final|abstract|override|virtual|async|get|set)\s[^=;]*|[A-Za-z_][\w:<>,*&\s]*[\s*&][\w:~]+)\([^;]*$`)
@@ -25,6 +25,8 @@ var (
 	// memberPattern finds methods that no word announces, in languages of braces: only the
 	// indentation tells those over several lines from calls.
 	memberPattern = lazyregexp.New(`^(?: {2,4}|\t)(?:async\s+|\*\s*)?(?:[\w$#]+(?:<[^>]*>)?\([^()]*\)\s*(?::[^=]*)?\{|[\w$]+\()$`)
+	// testPattern finds what is called with a title, as tests are.
+	testPattern = lazyregexp.New("^\\s*(?:RSpec\\.)?(?:x|f)?(?:describe|context|specify|scenario|it|test)(?:\\.\\w+)*[ (]+(?:['\"`](.+?)['\"`]|([A-Z][\\w:]*))|^\\s*@test ['\"](.+?)['\"]")
 	// statementPattern finds what only looks like a declaration.
 	statementPattern = lazyregexp.New(`^\s*(?:return|if|else|for|while|switch|case|throw|new|delete|await|yield|assert|expect)\b`)
 	// namePattern finds the name that a declaration declares.
@@ -40,7 +42,7 @@ func declares(line string) bool {
 // begins reports whether a line seems to begin something that can be shown by itself.
 func begins(line string) bool {
 	line = strings.TrimRight(line, " \t\r\n")
-	return declares(line) || memberPattern.MatchString(line) && !statementPattern.MatchString(line)
+	return declares(line) || testPattern.MatchString(line) || memberPattern.MatchString(line) && !statementPattern.MatchString(line)
 }
 
 // Names are the names that the declarations of a source declare, each with the number
@@ -62,6 +64,9 @@ func Names(text string) map[string]int {
 func NameOf(line string) string {
 	if !begins(line) {
 		return ""
+	}
+	if hit := testPattern().FindStringSubmatch(line); hit != nil {
+		return cmp.Or(hit[1:]...)
 	}
 	if hit := namePattern().FindStringSubmatch(line); hit != nil {
 		return cmp.Or(hit[1:]...)
