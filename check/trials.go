@@ -15,6 +15,9 @@ import (
 // notices, it goes on for a few more.
 func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	sources, rewritten, err := e.added(ctx)
+	if err == nil {
+		err = e.remark(ctx, sources, waited)
+	}
 	if err != nil {
 		return err
 	}

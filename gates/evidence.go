@@ -18,6 +18,8 @@ type Evidence struct {
 	Trials []Trial
 	// Untried is set if nothing that it added could be made wrong.
 	Untried bool
+	// Reading has the tests that notice a comment in what this step added.
+	Reading []string
 	// Raising has the tests whose own checks fail by an exception that is no assertion.
 	Raising map[string]bool
 	// Compared is set if the tests of before and those of now were held against the
@@ -67,7 +69,8 @@ func hollowGate() Gate {
 in which every test expects something else: it must notice. The red test of a
 step must also still fail, run again, on the sources of before, and fail when
 what the green added is made wrong in small ways (an operator, a constant, a
-condition, a returned value): by what it asserts, not by a crash on the way. A
+condition, a returned value): by what it asserts, not by a crash on the way, and
+not when only a comment is new there: of people that is told. A
 characterization that spells out no value is asked the same of the code it runs;
 of people that is told.
 
@@ -88,7 +91,7 @@ the test. A red that cannot be satisfied honestly goes back to the tester.`,
 }
 
 func hollow(c *Case) []Finding {
-	return slices.Concat(worthless(c), stale(c), idle(c), survivors(c))
+	return slices.Concat(worthless(c), reading(c), stale(c), idle(c), survivors(c))
 }
 
 // worthless refuses new tests, and tests that a red waited for, that notice

@@ -90,3 +90,17 @@ func survivors(c *Case) []Finding {
 	}
 	return out
 }
+
+// reading refuses tests that read what the sources say.
+func reading(c *Case) []Finding {
+	var out []Finding
+	for _, id := range c.Evidence.Reading {
+		t, _ := c.After.Lookup(id)
+		out = append(out, c.ofTester(Finding{
+			Path: t.File, Line: t.Line, Test: id, Note: !c.Agent,
+			Seen:   "this test notices a comment in the sources: it reads what they say, and does not ask what they do",
+			Remedy: "let it compare what the code returns with what is expected",
+		}))
+	}
+	return out
+}

@@ -46,6 +46,18 @@ func (p *proof) itself() (out []Lines) {
 	return out
 }
 
+// reading are the tests that notice a comment in the change.
+func (p *proof) reading() (out []Lines) {
+	if p.last.Case == nil || p.last.Case.Evidence == nil {
+		return nil
+	}
+	for _, id := range p.last.Case.Evidence.Reading {
+		t, _ := p.after.Lookup(id)
+		out = append(out, Lines{Path: t.File, First: t.Line, Last: t.Line, Text: id})
+	}
+	return out
+}
+
 // computed reports whether all that a check compares comes from calls of some functions: here,
 // or where its name was given it. What it says if it fails is not compared.
 func computed(check string, given map[string]string, made map[string]bool) bool {

@@ -57,6 +57,8 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
+	// Reading are tests that notice a comment in the change.
+	Reading []Lines `json:"reading,omitempty"`
 	// Itself are checks of tests that compare what the change computes with what it computes.
 	Itself []Lines `json:"itself,omitempty"`
 	// Idle are checks in tests of the change that say nothing, each as it is and turned
