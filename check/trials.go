@@ -41,8 +41,17 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
 		err = t.raising(ctx)
 	}
+	if err != nil || t.noticed {
+		return err
+	}
+	return t.beyond(ctx, sources, rewritten)
+}
+
+// beyond goes on where the tests notice nothing: with what the green does and says beside
+// results, and with all tests.
+func (t *trials) beyond(ctx context.Context, sources []evidence.Source, rewritten []rewriting) (err error) {
 	more, tried := moreOf(rewritten), slices.Clone(sources)
-	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{e.leftOut, e.reworded} {
+	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{t.leftOut, t.reworded} {
 		if err != nil || t.noticed {
 			return err
 		}

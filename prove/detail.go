@@ -37,7 +37,8 @@ func (p *proof) detail(ctx context.Context) error {
 		}
 	}
 	p.asking()
-	p.Answers, p.Copied, p.Itself, p.Reading = p.answers(), p.copied(), p.itself(), p.reading()
+	p.Answers, p.Copied, p.Itself = p.answers(), p.copied(), p.itself()
+	p.Vague, p.Reading = p.vague(), p.reading()
 	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
 	if p.Verdict == Proven && (p.miscalled() || unshown || p.gaps() > 0) {
 		p.Verdict = WithGaps

@@ -21,7 +21,8 @@ var (
 )
 
 // itself are the added lines of tests that compare what the change computes with what it
-// computes: they hold whatever that is.
+// computes: they hold whatever that is. Where small errors were tried, those of a test that
+// notices some by what it asserts are laws, such as that what is written reads the same.
 func (p *proof) itself() (out []Lines) {
 	made := map[string]bool{}
 	for _, lines := range p.added {
@@ -38,12 +39,23 @@ func (p *proof) itself() (out []Lines) {
 			line := strings.Join(strings.Fields(added[n]), " ")
 			if m := givesPattern().FindStringSubmatch(line); m != nil {
 				given[m[1]] = m[2]
-			} else if equalPattern.MatchString(line) && !lawPattern.MatchString(line) && computed(line, given, made) {
+			} else if equalPattern.MatchString(line) && !lawPattern.MatchString(line) && computed(line, given, made) && !p.decides(f.New, n) {
 				out = append(out, Lines{Path: f.Path(), First: n + 1, Last: n + 1, Text: line})
 			}
 		}
 	}
 	return out
+}
+
+// decides reports whether the test in which a line of a file stands, counted from 0, notices
+// a small error by what it asserts.
+func (p *proof) decides(f *gates.File, line int) bool {
+	return slices.ContainsFunc(f.Declared, func(name string) bool {
+		first, last := gates.OwnLines(f.Test, name)
+		return first <= line && line < last && slices.ContainsFunc(p.Tests, func(t Test) bool {
+			return t.File == f.Path && strings.HasSuffix(t.ID, name) && t.Decides > 0
+		})
+	})
 }
 
 // reading are the tests that notice a comment in the change.

@@ -57,6 +57,9 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
+	// Vague are tests that fail without the change and notice no small error in it by what
+	// they assert, where others do.
+	Vague []Lines `json:"vague,omitempty"`
 	// Reading are tests that notice a comment in the change.
 	Reading []Lines `json:"reading,omitempty"`
 	// Itself are checks of tests that compare what the change computes with what it computes.
@@ -89,6 +92,8 @@ type Test struct {
 	With    gates.Status `json:"with"`
 	Grade   gates.Grade  `json:"grade,omitempty"`   // empty if it was not mirrored
 	Catches int          `json:"catches,omitempty"` // small errors in the change that it notices
+	// Decides is how many of these it notices by what it asserts, not by a crash on the way.
+	Decides int `json:"decides,omitempty"`
 }
 
 // Fails reports whether the test fails without the change.

@@ -101,6 +101,21 @@ func (p *proof) tell(s *survey) {
 	}
 }
 
+// vague are the tests that fail without the change and notice none of its small errors by
+// what they assert, if all were tried and others decide some.
+func (p *proof) vague() (out []Lines) {
+	decides := func(t Test) bool { return t.Decides > 0 }
+	if p.Tier != Full || p.Left > 0 || p.Tried < telling || !slices.ContainsFunc(p.Tests, decides) {
+		return nil
+	}
+	for _, t := range p.Tests {
+		if t.New && t.Fails() && t.With == gates.StatusPassed && !decides(t) {
+			out = append(out, Lines{Path: t.File, First: t.Line, Last: t.Line, Text: t.ID})
+		}
+	}
+	return out
+}
+
 // near are the tests of the change that pass with it.
 func (p *proof) near() []gates.Test {
 	var out []gates.Test
@@ -236,6 +251,9 @@ func (p *proof) note(t check.Tried) {
 	for _, caught := range t.Caught {
 		if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
 			p.Tests[i].Catches++
+			if caught.Class == gates.ClassAssertion {
+				p.Tests[i].Decides++
+			}
 		}
 	}
 	same := func(m gates.Mutant) bool { return m.Path == t.Path && m.Line == t.Line && m.Now == t.Now }
