@@ -37,6 +37,31 @@ func TestGrades_ofATestWhoseAlteredChecksNeverRan(t *testing.T) {
 	}
 }
 
+// An assertion may stand in what is given to another one. Of two that are turned round, the
+// outer one would want what the inner one does.
+func TestGrades_ofAnAssertionInAnother(t *testing.T) {
+	t.Parallel()
+	const content = "all(same(x))"
+	check := func(at syntax.Span) syntax.Check {
+		return syntax.Check{Test: "one", At: at, Negated: syntax.Around(at, "not(", ")")}
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"one"}, Checks: []syntax.Check{
+		check(syntax.Span{End: len(content)}), check(syntax.Span{Start: 4, End: 11}),
+	}}}
+	facts := func(s gates.Status) gates.Facts {
+		return gates.Facts{Outcome: gates.Outcome(s), Tests: []gates.Test{{ID: "one", Status: s, File: "a"}}}
+	}
+	got, err := evidence.Grades(t.Context(), files, facts(gates.StatusPassed), func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		if strings.Count(q.Files["a"], "not(") == 2 {
+			return facts(gates.StatusPassed), nil
+		}
+		return facts(gates.StatusFailed), nil
+	})
+	if err != nil || got["one"] != gates.GradeSense {
+		t.Errorf("Grades: %v, %v; want %s", got, err, gates.GradeSense)
+	}
+}
+
 // The title of a test may be put together when it runs: then its line tells which
 // one it is.
 func TestGrades_ofATestWithATitleMadeAtRunTime(t *testing.T) {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
@@ -49,11 +50,19 @@ func values(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 func senses(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 	var edits []syntax.Edit
 	for _, c := range unit {
-		if !c.Guard {
+		if !c.Guard && !inside(c, unit) {
 			edits = append(edits, c.Negated...)
 		}
 	}
 	return edits, gates.GradeSense
+}
+
+// inside reports whether a check stands in another one whose sense is turned round, as in a
+// lambda that is given to it. One that failed would be what the other one then wants.
+func inside(c *syntax.Check, unit []*syntax.Check) bool {
+	return slices.ContainsFunc(unit, func(o *syntax.Check) bool {
+		return !o.Guard && len(o.Negated) > 0 && o.At != c.At && o.At.Start <= c.At.Start && c.At.End <= o.At.End
+	})
 }
 
 // helped makes helpers expect something else.
@@ -61,7 +70,7 @@ func helped(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 	var edits []syntax.Edit
 	for _, c := range unit {
 		switch {
-		case c.Guard:
+		case c.Guard, inside(c, unit):
 		case len(c.Negated) > 0:
 			edits = append(edits, c.Negated...)
 		default:

@@ -81,21 +81,24 @@ func attempt(f *syntax.Finder, i int, throw string) {
 	f.Note(syntax.Expr{From: i, To: i + 1}, nil, negated)
 }
 
-// wrapped makes a statement fail the test if it does not fail by itself. It needs no
-// import, and stands for the contrary of any assertion.
+// wrapped makes a statement, or all that a lambda does, fail the test if it does not fail by
+// itself. It needs no import, and stands for the contrary of any assertion.
 func wrapped(f *syntax.Finder, i int) []syntax.Edit {
 	start := i
 	for f.Is(start-1, ".") && f.Named(start-2) {
 		start -= 2
 	}
+	name := fmt.Sprintf("tdd%d", f.Span(syntax.Expr{From: i, To: i + 1}).Start)
+	before, behind := "boolean "+name+" = false; try { ",
+		" "+name+" = true; } catch (AssertionError "+name+"e) { } if ("+name+") throw new AssertionError(\"tdd\");"
+	if f.Is(start-1, "->") {
+		return f.Wrap(syntax.Expr{From: start, To: f.End(start)}, "{ "+before, ";"+behind+" }")
+	}
 	end := f.Find(syntax.Expr{From: i, To: f.Len()}, ";")
 	if end < 0 || !statement(f, start) || f.Is(start-1, ")") {
 		return nil
 	}
-	name := fmt.Sprintf("tdd%d", f.Span(syntax.Expr{From: i, To: i + 1}).Start)
-	return f.Wrap(syntax.Expr{From: start, To: end + 1},
-		"boolean "+name+" = false; try { ",
-		" "+name+" = true; } catch (AssertionError "+name+"e) { } if ("+name+") throw new AssertionError(\"tdd\");")
+	return f.Wrap(syntax.Expr{From: start, To: end + 1}, before, behind)
 }
 
 // call notes what a call of a method checks, and returns where to go on.

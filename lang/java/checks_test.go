@@ -37,7 +37,7 @@ func TestChecks(t *testing.T) {
 		{`assertTrue(f() < 3);`, `assertTrue(f() < 3);`, negated},
 		{`assertNull(f());`, `assertNull(f());`, negated},
 		{`assertThrows(A.class, () -> f(3));`, `assertThrows(A.class, () -> f(3));`, negated},
-		{`assertAll(() -> assertEquals(3, f()), () -> assertTrue(g()));`, `assertAll(() -> assertEquals(44, f()), () -> assertTrue(g()));`, negated},
+		{`assertAll(() -> assertEquals(3, f()), () -> assertTrue(g()));`, `assertAll(() -> assertEquals(44, f()), () -> assertTrue(g()));`, ""},
 		{`int want = 3; assertEquals(want, f());`, `int want = 44; assertEquals(want, f());`, ""},
 		{`int want = 3; want = 4; assertEquals(want, f());`, `int want = 3; want = 4; assertEquals(want, f());`, ""},
 		// AssertJ and Truth
@@ -99,6 +99,25 @@ class ATest {
 	for _, c := range page().Checks(src, gates.KindTest) {
 		if c.Test == "same" {
 			t.Error("a helper is no test")
+		}
+	}
+}
+
+// An assertion may be all that a lambda does.
+func TestChecks_inLambda(t *testing.T) {
+	t.Parallel()
+	for statement, want := range map[string]string{
+		`xs.forEach(x -> assertEquals(x, f(x), 1e-6));`:        `xs.forEach(x -> { N assertEquals(x, f(x), 1e-6); N });`,
+		`xs.forEach((x) -> Assertions.assertTrue(f(x) >= 3));`: `xs.forEach((x) -> { N Assertions.assertTrue(f(x) >= 3); N });`,
+		`xs.forEach(x -> assertThat(f(x)).isSameAs(x));`:       `xs.forEach(x -> { N assertThat(f(x)).isSameAs(x); N });`,
+		`check("a", () -> assertTrue(f()));`:                   `check("a", () -> { N assertTrue(f()); N });`,
+		`Runnable r = () -> assertTrue(f());`:                  `Runnable r = () -> { N assertTrue(f()); N };`,
+	} {
+		head, tail := "class ATest {\n@Test void t() { ", " }\n}\n"
+		got := edited(head+statement+tail, func(c syntax.Check) []syntax.Edit { return c.Negated })
+		got = regexp.MustCompile(`boolean tdd\d+ = false; try \{|tdd\d+ = true; \} .*? throw new AssertionError\("tdd"\);`).ReplaceAllString(got, "N")
+		if got != head+want+tail {
+			t.Errorf("%s\n negated: %s\n    want: %s", statement, got, want)
 		}
 	}
 }
