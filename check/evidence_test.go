@@ -32,6 +32,25 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 	}
 }
 
+// A green that only loops and yields has no small error but that it is left out, which its test
+// notices.
+func TestGreen_onlyLeftOut(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "node")
+	l := newLab(t)
+	c := l.checker()
+	const drained = "export function* drained(items) {\n  while (items.length > 0) yield items.shift();\n}\n"
+	f := files{".tdd.yaml": quick + "language: javascript\n", "package.json": `{"type": "module", "scripts": {"test": "node --test"}}`, "src/queue.js": "export const none = 0;\n"}
+	start := l.commit("chore: start", f)
+	f["test/queue.test.js"] = "import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as queue from '../src/queue.js';\n\n" +
+		"test('drains', () => {\n  const seen = [];\n  for (const item of queue.drained(['a', 'b'])) seen.push(item);\n  assert.deepEqual(seen, ['a', 'b']);\n});\n"
+	red := l.must(c, "test: drains", f, start)
+	f["src/queue.js"] += drained
+	if notes := l.must(c, "feat: drains", f, red.commit).j.Verdict.Notes; len(notes) > 0 {
+		t.Errorf("notes: %v", notes)
+	}
+}
+
 // A green that was measured before its red needs no other run to show that the
 // sources made the test pass.
 func TestAhead(t *testing.T) {

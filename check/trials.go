@@ -34,34 +34,38 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
 		return err
 	}
-	if err := t.again(ctx); err != nil || len(t.found.Trials) == 0 {
-		t.found.Untried = err == nil
+	if err := t.again(ctx); err != nil {
 		return err
 	}
 	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
-		err = t.raising(ctx)
-	}
-	if err != nil || t.noticed {
-		return err
-	}
-	return t.beyond(ctx, sources, rewritten)
-}
-
-// beyond goes on where the tests notice nothing: with what the green does and says beside
-// results, and with all tests.
-func (t *trials) beyond(ctx context.Context, sources []evidence.Source, rewritten []rewriting) (err error) {
-	more, tried := moreOf(rewritten), slices.Clone(sources)
-	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{t.leftOut, t.reworded} {
-		if err != nil || t.noticed {
+		if err := t.raising(ctx); err != nil {
 			return err
 		}
-		for i, r := range rewritten {
-			sources[i].Mutants = mutants(r, more)
-		}
-		err = t.leaveOut(ctx, sources, tried)
 	}
-	if err != nil || t.noticed {
+	if err := t.more(ctx, sources, rewritten); err != nil {
 		return err
+	}
+	t.found.Untried = len(t.found.Trials) == 0
+	return nil
+}
+
+// more tries what else could be wrong in what the green added where no small error shows that
+// the tests notice anything, or there is none.
+func (t *trials) more(ctx context.Context, sources []evidence.Source, rewritten []rewriting) error {
+	times, tried := moreOf(rewritten), slices.Clone(sources)
+	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{t.leftOut, t.reworded} {
+		if t.noticed {
+			return nil
+		}
+		for i, r := range rewritten {
+			sources[i].Mutants = mutants(r, times)
+		}
+		if err := t.leaveOut(ctx, sources, tried); err != nil {
+			return err
+		}
+	}
+	if t.noticed {
+		return nil
 	}
 	return t.others(ctx, evidence.Trials(tried))
 }
