@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Answer is a test that, given other inputs than those that it spells out, or asking twice, ends
@@ -75,6 +77,9 @@ func OtherValue(was, now string) bool {
 	return differs && code
 }
 
+// typedPattern matches a number, hexadecimal or not, and the type that it says, as 0u and 5usize.
+var typedPattern = lazyregexp.New(`(?i)^(?:(0x[\da-f]+)|(\d[\d.]*(?:e[-+]?\d+)?)(?:f(?:32|64)?|d)?)(?:ul{0,2}|ll?u?|[iu](?:8|16|32|64|128|size))?$`)
+
 // spelled is the value of a number, however it is written, of a text, or of a truth value.
 func spelled(t token) (value string, ok bool) {
 	switch {
@@ -83,7 +88,7 @@ func spelled(t token) (value string, ok bool) {
 	case !t.literal || !wordByte(t.text[0]):
 		return "'" + t.value, t.literal
 	}
-	digits := strings.ReplaceAll(t.value, "_", "")
+	digits := typedPattern().ReplaceAllString(strings.ReplaceAll(t.value, "_", ""), "$1$2")
 	if n, err := strconv.ParseInt(digits, 0, 64); err == nil {
 		digits = strconv.FormatInt(n, 10)
 	} else if f, err := strconv.ParseFloat(digits, 64); err == nil {

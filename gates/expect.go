@@ -96,7 +96,8 @@ func (c *Case) takenAway() string {
 	}
 	unsaid := slices.IndexFunc(lost, func(v string) bool {
 		n := now.has(v)
-		return (!kept || n == 0) && (now.bare <= was.bare || n < was.expected[v])
+		empty := (v == "0" || v == "") && now.bare > was.bare // that something is, a check of no value says as well
+		return (!kept || n == 0 && !empty) && (now.bare <= was.bare || n < was.expected[v])
 	})
 	if unsaid >= 0 && (len(lost) > len(gained) || c.losesTests()) {
 		return lost[unsaid]
