@@ -26,7 +26,6 @@ func (r *reader) crossCheck(s Settings, known []string) {
 		}
 		r.checkRole(s, name)
 	}
-	r.checkPrices(s)
 	r.checkLanguage(s, known)
 	r.checkProjects(s, known)
 	for _, role := range s.Rotation {
@@ -37,20 +36,6 @@ func (r *reader) crossCheck(s Settings, known []string) {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
 		}
-	}
-}
-
-// checkPrices requires the price of every model where a budget counts money.
-func (r *reader) checkPrices(s Settings) {
-	for _, role := range s.Asked() {
-		name := s.asks(role)
-		if _, priced := s.LLM.Prices[name]; s.LLM.Budget.Money == 0 || name == "" || priced {
-			continue
-		}
-		r.object("llm.budget.money", fault{
-			seen:   "a limit, but no price of " + printable(name) + ", which the " + printable(string(role)) + " uses",
-			remedy: "write llm.prices: {" + strconv.Quote(name) + ": {in: 0.4, out: 1.6}}, or zeros for a model that costs nothing",
-		})
 	}
 }
 

@@ -53,8 +53,10 @@ func retirements() []retirement {
 		},
 		{
 			path: "llm.budget.requests", laxer: above(0),
-			now: "requests are not counted; llm.budget.tokens, time and money limit a run",
+			now: "requests are not counted; llm.budget.tokens and time limit a run",
 		},
+		{path: "llm.budget.money", laxer: above(0), now: "money is not counted; llm.budget.tokens and time limit a run"},
+		{path: "llm.prices", now: "money is not counted, and the tokens of each step stand in its commit; leave it out"},
 		{path: "llm.plan", now: "a model writes its plan together with its edits; leave it out"},
 		{path: "llm.seed", now: "no seed is sent; leave it out"},
 		{
@@ -80,8 +82,8 @@ func below(n int) func(string) bool {
 	return func(value string) bool { v, err := strconv.Atoi(value); return err == nil && v < n }
 }
 
-func above(n int) func(string) bool {
-	return func(value string) bool { v, err := strconv.Atoi(value); return err == nil && v > n }
+func above(n float64) func(string) bool {
+	return func(value string) bool { v, err := strconv.ParseFloat(value, 64); return err == nil && v > n }
 }
 
 // anyName is what a name of the project's own is in the path of a retirement.

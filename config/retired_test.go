@@ -24,6 +24,7 @@ func TestRetired(t *testing.T) {
 		{"max_cycles: 30\n", "", []string{"max_cycles: 30, a retired setting: "}, nil},
 		{"", "GIT_TDD_MAX_CYCLES=3", []string{"GIT_TDD_MAX_CYCLES: 3, a retired setting, asked for MORE"}, nil},
 		{"llm: {plan: off, budget: {requests: 9}}\n", "", []string{"llm.budget.requests: 9, a retired setting, asked for MORE", "llm.plan: off"}, nil},
+		{"llm: {budget: {money: 2.5}, prices: {m: {in: 0.4, out: 1.6}}}\n", "", []string{"llm.budget.money: 2.5, a retired setting, asked for MORE", "llm.prices"}, nil},
 		{"roles: {tester: {model: small, by: human}}\n", "", []string{"roles.tester.by: human"}, func(s config.Settings) bool { return s.Roles[gates.Tester].ByHuman() }},
 		{"", "GIT_TDD_ROLES_TESTER_BY=human", []string{"GIT_TDD_ROLES_TESTER_BY: human"}, func(s config.Settings) bool { return s.Roles[gates.Tester].ByHuman() }},
 		{"roles: {tester: {by: exec, agent: claude}}\n", "", []string{"roles.tester.by: exec"}, func(s config.Settings) bool { return s.Roles[gates.Tester].ByAgent() }},

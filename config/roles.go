@@ -56,19 +56,6 @@ func (s Settings) Model(role gates.Role) (Model, error) {
 	return m, nil
 }
 
-// asks names what makes the steps of a role, as the commits do; empty for a
-// person and for a role that is not known.
-func (s Settings) asks(role gates.Role) string {
-	if s.Roles[role].ByAgent() {
-		return s.Roles[role].Agent.Name()
-	}
-	m, err := s.Model(role)
-	if err != nil {
-		return ""
-	}
-	return m.Spec
-}
-
 // Plays returns the role whose rules apply to a role: itself for the three of
 // the default rotation, [gates.Keeper] for one with rules of its own, empty for an
 // unknown role.

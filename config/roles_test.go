@@ -173,23 +173,3 @@ func TestNeedsPaths(t *testing.T) {
 		}
 	}
 }
-
-func TestPrices(t *testing.T) {
-	t.Parallel()
-	file := "llm:\n  budget: {money: 2.5}\n  prices:\n    \"qwen2.5-coder:7b\": {in: 0.4, cached: 0.1, out: 1.6}\n"
-	s, err := config.Parse([]byte(file), []string{"GIT_TDD_LLM_PRICES_QWEN2_5_CODER_7B_OUT=2", "GIT_TDD_LLM_BUDGET_MONEY=3"}, lang.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := s.LLM.Prices["qwen2.5-coder:7b"]
-	if s.LLM.Budget.Money != 3 || got.In != 0.4 || got.Cached == nil || *got.Cached != 0.1 || got.Out != 2 {
-		t.Errorf("%v, %+v", s.LLM.Budget.Money, s.LLM.Prices)
-	}
-	again, err := config.Parse(config.Render(s), nil, lang.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(again, s) {
-		t.Errorf("%+v is not %+v", again.LLM, s.LLM)
-	}
-}

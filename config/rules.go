@@ -147,14 +147,6 @@ func modelName(s string) string {
 	return ""
 }
 
-// pricedModel is the name of a model in a table.
-func pricedModel(s string) string {
-	if s == "" {
-		return "write the model as the role names it, such as \"openai:gpt-4.1-mini\""
-	}
-	return modelName(s)
-}
-
 func baseURL(s string) string {
 	u, err := url.Parse(s)
 	switch {

@@ -146,16 +146,7 @@ func llmFields() []field {
 		field{key: "budget", kind: section, doc: "of one run; 0 is no limit", fields: []field{
 			{key: "tokens", kind: whole, high: unlimited},
 			{key: "time", kind: span, high: math.MaxInt64},
-			{key: "money", kind: number, doc: "in the currency of prices", high: unlimited},
 		}},
-		field{
-			key: "prices", kind: table, each: pricedModel, doc: "of a million tokens: \"openai:gpt-4.1-mini\": {in: 0.4, cached: 0.1, out: 1.6}",
-			fields: []field{
-				{key: "in", kind: number, high: unlimited},
-				{key: "cached", kind: number, high: unlimited, none: "the price of in"},
-				{key: "out", kind: number, high: unlimited},
-			},
-		},
 		field{key: "requests_per_minute", kind: whole, doc: "of all roles together; 0 is no limit", high: unlimited},
 		field{key: "max_context", kind: whole, doc: "tokens of one prompt", low: 1, high: unlimited},
 	)

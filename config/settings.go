@@ -138,7 +138,6 @@ type LLM struct {
 	Providers         map[string]Provider `koanf:"providers"`
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
-	Prices            map[string]Price    `koanf:"prices"`              // by model, as the roles name it
 	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
 	MaxContext        int                 `koanf:"max_context"`         // tokens of one prompt
 }
@@ -153,14 +152,6 @@ type Provider struct {
 type Budget struct {
 	Tokens int           `koanf:"tokens"`
 	Time   time.Duration `koanf:"time"`
-	Money  float64       `koanf:"money"` // in the currency of the prices
-}
-
-// Price is what a million tokens of a model cost.
-type Price struct {
-	In     float64  `koanf:"in"`
-	Out    float64  `koanf:"out"`
-	Cached *float64 `koanf:"cached"` // of what the endpoint had kept of a prompt; nil: as In
 }
 
 // CI holds the project's own commands. A nil command means the language's
@@ -237,7 +228,6 @@ func Default() Settings {
 			BaseURL:    "http://localhost:11434/v1",
 			APIKeyEnv:  "LLM_API_KEY",
 			Providers:  map[string]Provider{},
-			Prices:     map[string]Price{},
 			Timeout:    2 * time.Minute,
 			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
 			MaxContext: 8_000,

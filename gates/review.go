@@ -10,7 +10,6 @@ import (
 const (
 	KeyReview       = "Tdd-Review"
 	KeyReviewTokens = "Tdd-Review-Tokens" //nolint:gosec // tokens of a model, no secret
-	KeyReviewCost   = "Tdd-Review-Cost"
 )
 
 // Opinion is what came of a review. No gate asks for it.
@@ -30,7 +29,6 @@ type Review struct {
 	By      string  `json:"by,omitempty"` // a model
 	Opinion Opinion `json:"opinion,omitempty"`
 	Tokens  string  `json:"tokens,omitempty"`
-	Cost    string  `json:"cost,omitempty"`
 }
 
 // Given reports whether there was a review.
@@ -45,12 +43,12 @@ func (r Review) String() string {
 }
 
 // Usage is what the review claims to have used.
-func (r Review) Usage() Usage { return usageOf(r.Tokens, r.Cost) }
+func (r Review) Usage() Usage { return usageOf(r.Tokens) }
 
 // Trailers are those of the review; none without one.
 func (r Review) Trailers() []commitmsg.Trailer {
 	var out []commitmsg.Trailer
-	for _, t := range []commitmsg.Trailer{{Key: KeyReview, Value: r.String()}, {Key: KeyReviewTokens, Value: r.Tokens}, {Key: KeyReviewCost, Value: r.Cost}} {
+	for _, t := range []commitmsg.Trailer{{Key: KeyReview, Value: r.String()}, {Key: KeyReviewTokens, Value: r.Tokens}} {
 		if t.Value != "" {
 			out = append(out, t)
 		}
@@ -61,7 +59,7 @@ func (r Review) Trailers() []commitmsg.Trailer {
 // ParseReview reads the trailers of a message.
 func ParseReview(m commitmsg.Message) Review {
 	text := value(m, KeyReview)
-	r := Review{By: text, Tokens: value(m, KeyReviewTokens), Cost: value(m, KeyReviewCost)}
+	r := Review{By: text, Tokens: value(m, KeyReviewTokens)}
 	if open := strings.LastIndex(text, " ("); open >= 0 && strings.HasSuffix(text, ")") {
 		r.By, r.Opinion = text[:open], Opinion(text[open+2:len(text)-1])
 	}

@@ -21,7 +21,6 @@ const (
 	KeyAttempts   = "Tdd-Attempts"
 	KeyModel      = "Tdd-Model"
 	KeyTokens     = "Tdd-Tokens" //nolint:gosec // tokens of a model, no secret
-	KeyCost       = "Tdd-Cost"
 	KeyOutcome    = "Tdd-Outcome"
 	KeyNote       = "Tdd-Note"
 	KeyCriterion  = "Tdd-Criterion"
@@ -142,7 +141,6 @@ type Step struct {
 	Attempts   int      `json:"attempts,omitempty"`
 	Model      string   `json:"model,omitempty"`
 	Tokens     string   `json:"tokens,omitempty"`
-	Cost       string   `json:"cost,omitempty"` // in the currency of the project's prices
 	Outcome    Special  `json:"outcome,omitempty"`
 	Criteria   []int    `json:"criteria,omitempty"`
 	// Covered says of some of the criteria whether tests cover all of them now.
@@ -170,7 +168,6 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	s.Tests = value(m, KeyTests)
 	s.Model = value(m, KeyModel)
 	s.Tokens = value(m, KeyTokens)
-	s.Cost = value(m, KeyCost)
 	s.Outcome = Special(value(m, KeyOutcome))
 	for _, v := range m.All(KeyRed) {
 		s.Red = append(s.Red, parseRed(v))
@@ -223,7 +220,6 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	add(KeyAttempts, strconv.Itoa(s.Attempts))
 	add(KeyModel, s.Model)
 	add(KeyTokens, s.Tokens)
-	add(KeyCost, s.Cost)
 	add(KeyOutcome, string(s.Outcome))
 	for _, c := range s.Criteria {
 		add(KeyCriterion, criterionText(c, s.Covered[c]))

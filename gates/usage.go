@@ -2,20 +2,18 @@ package gates
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// Usage is what models used, in tokens and in money.
+// Usage is what models used, in tokens.
 type Usage struct {
-	In        int     `json:"in"`
-	Out       int     `json:"out"`
-	Cached    int     `json:"cached,omitempty"` // part of In
-	Estimated bool    `json:"estimated,omitempty"`
-	Cost      float64 `json:"cost,omitempty"` // in the currency of the project's prices
+	In        int  `json:"in"`
+	Out       int  `json:"out"`
+	Cached    int  `json:"cached,omitempty"` // part of In
+	Estimated bool `json:"estimated,omitempty"`
 }
 
 // TokensText is the value of a Tdd-Tokens trailer: "5321 in, 811 out".
@@ -30,20 +28,11 @@ func (u Usage) TokensText() string {
 	return text
 }
 
-// CostText is the value of a Tdd-Cost trailer; empty where nothing is known to
-// have been paid.
-func (u Usage) CostText() string {
-	if u.Cost <= 0 {
-		return ""
-	}
-	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.6f", u.Cost), "0"), ".")
-}
-
 // Plus is the sum of two usages.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{
 		In: u.In + v.In, Out: u.Out + v.Out, Cached: u.Cached + v.Cached,
-		Estimated: u.Estimated || v.Estimated, Cost: u.Cost + v.Cost,
+		Estimated: u.Estimated || v.Estimated,
 	}
 }
 
@@ -51,17 +40,14 @@ func (u Usage) Plus(v Usage) Usage {
 var tokensPattern = lazyregexp.New(`\b(\d{1,9}) (in|out|cached)\b`)
 
 // Usage is what the trailers of a step claim that its role used.
-func (s Step) Usage() Usage { return usageOf(s.Tokens, s.Cost) }
+func (s Step) Usage() Usage { return usageOf(s.Tokens) }
 
-// usageOf reads two values of trailers.
-func usageOf(tokens, money string) Usage {
+// usageOf reads the value of a trailer.
+func usageOf(tokens string) Usage {
 	u := Usage{Estimated: strings.Contains(tokens, "(estimated)")}
 	counts := map[string]*int{"in": &u.In, "out": &u.Out, "cached": &u.Cached}
 	for _, m := range tokensPattern().FindAllStringSubmatch(tokens, -1) {
 		*counts[m[2]], _ = strconv.Atoi(m[1])
-	}
-	if cost, err := strconv.ParseFloat(money, 64); err == nil && cost > 0 && !math.IsInf(cost, 0) {
-		u.Cost = cost
 	}
 	return u
 }

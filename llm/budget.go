@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 type Limits struct {
 	Tokens int           // of prompts and answers together
 	Time   time.Duration // since the budget was made
-	Money  float64       // in the currency of the prices
 }
 
 // Spent is what has been used of a [Budget].
@@ -97,8 +95,6 @@ func (b *Budget) Check() error {
 	switch {
 	case limits.Tokens > 0 && spent.Usage.Total() >= limits.Tokens:
 		return overspent("tokens", fmt.Sprintf("%d of %d tokens are spent", spent.Usage.Total(), limits.Tokens))
-	case limits.Money > 0 && spent.Usage.Cost >= limits.Money:
-		return overspent("money", fmt.Sprintf("%.4f of %.4f is spent", spent.Usage.Cost, limits.Money))
 	case limits.Time > 0 && spent.Time >= limits.Time:
 		return b.outOfTime()
 	}
@@ -130,7 +126,6 @@ type Budgeted struct {
 	Client Client
 	Budget *Budget
 	Who    string // whose share it is
-	Price  Price  // of the model; zero: it costs what the client says, if it does
 	// Untimed is set where a person answers: how long that takes does not count.
 	Untimed bool
 }
@@ -148,7 +143,6 @@ func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) 
 	ctx, stop := bounded(ctx)
 	defer stop()
 	res, err := b.Client.Complete(ctx, req)
-	res.Usage.Cost = cmp.Or(b.Price.Of(res.Usage), res.Usage.Cost)
 	b.Budget.Spend(b.Who, res.Usage, b.Budget.clock().Sub(began))
 	var over *Error
 	if err != nil && errors.As(context.Cause(ctx), &over) {

@@ -16,7 +16,6 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 		says   string
 	}{
 		"tokens": {llm.Limits{Tokens: 20}, "20 of 20 tokens are spent"},
-		"money":  {llm.Limits{Money: 0.00005}, "0.0001 of 0.0001 is spent"},
 		"time":   {llm.Limits{Time: 2 * time.Minute}, "the 2m0s for this run are over"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -24,7 +23,7 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 			clock := newFakeTime()
 			budget := llm.NewBudget(tc.limits, clock.Clock)
 			asked := 0
-			client := &llm.Budgeted{Budget: budget, Who: "tester", Price: llm.Price{In: 1, Out: 6}, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+			client := &llm.Budgeted{Budget: budget, Who: "tester", Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
 				asked++
 				return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 7, Completion: 3}}, clock.Sleep(ctx, time.Minute)
 			})}
@@ -35,7 +34,7 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 			}
 			_, err := client.Complete(t.Context(), question())
 			contains(t, refused(t, err, llm.KindBudget), "budget of "+name, tc.says, "llm.budget."+name)
-			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6, Cost: 50e-6}, Requests: 2, Time: 2 * time.Minute}
+			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6}, Requests: 2, Time: 2 * time.Minute}
 			if got := budget.Shares(); len(got) != 1 || got[0] != (llm.Share{Who: "tester", Spent: want}) {
 				t.Errorf("shares %+v", got)
 			}
@@ -93,18 +92,4 @@ func TestBudgetEndsARequestThatOutlastsIt(t *testing.T) {
 	budget := llm.NewBudget(llm.Limits{Time: 20 * time.Millisecond}, nil)
 	_, err := (&llm.Budgeted{Client: slow, Budget: budget}).Complete(t.Context(), question())
 	refused(t, err, llm.KindBudget)
-}
-
-func TestPrice(t *testing.T) {
-	t.Parallel()
-	used := llm.Usage{Prompt: 1_000_000, Cached: 750_000, Completion: 500_000}
-	if got := (llm.Price{In: 2, Out: 8}).Of(used); got != 6 {
-		t.Errorf("without a price of its own what was kept costs as the rest: %v", got)
-	}
-	if got := (llm.Price{In: 2, Out: 8, Cached: new(1.0)}).Of(used); got != 5.25 {
-		t.Errorf("got %v", got)
-	}
-	if got := (llm.Price{}).Of(used); got != 0 {
-		t.Errorf("got %v", got)
-	}
 }

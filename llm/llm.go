@@ -52,11 +52,10 @@ type Request struct {
 
 // Usage is what a request cost, in tokens.
 type Usage struct {
-	Prompt     int     `json:"prompt"`
-	Completion int     `json:"completion"`
-	Cached     int     `json:"cached,omitempty"`    // part of Prompt, which the endpoint had kept from an earlier request
-	Estimated  bool    `json:"estimated,omitempty"` // the endpoint did not say; see Tokens
-	Cost       float64 `json:"cost,omitempty"`      // in the currency of the price; 0 where none is known
+	Prompt     int  `json:"prompt"`
+	Completion int  `json:"completion"`
+	Cached     int  `json:"cached,omitempty"`    // part of Prompt, which the endpoint had kept from an earlier request
+	Estimated  bool `json:"estimated,omitempty"` // the endpoint did not say; see Tokens
 }
 
 // Total is the sum of both directions.
@@ -66,24 +65,8 @@ func (u Usage) Total() int { return u.Prompt + u.Completion }
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{
 		Prompt: u.Prompt + v.Prompt, Completion: u.Completion + v.Completion, Cached: u.Cached + v.Cached,
-		Estimated: u.Estimated || v.Estimated, Cost: u.Cost + v.Cost,
+		Estimated: u.Estimated || v.Estimated,
 	}
-}
-
-// Price is what a million tokens cost, in any currency.
-type Price struct {
-	In, Out float64
-	Cached  *float64 // of what the endpoint had kept of the prompt; nil: as In
-}
-
-// Of is what a usage costs.
-func (p Price) Of(u Usage) float64 {
-	const million = 1_000_000
-	kept := p.In
-	if p.Cached != nil {
-		kept = *p.Cached
-	}
-	return (float64(u.Prompt-u.Cached)*p.In + float64(u.Cached)*kept + float64(u.Completion)*p.Out) / million
 }
 
 // Response is a model's whole answer.

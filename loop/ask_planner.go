@@ -186,6 +186,5 @@ func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 	add(gates.KeyRole, string(config.Planner))
 	add(gates.KeyModel, a.model.Name)
 	add(gates.KeyTokens, usage(a.usage).TokensText())
-	add(gates.KeyCost, usage(a.usage).CostText())
 	return m.String()
 }

@@ -26,7 +26,6 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		Add: func(done *gates.Step) {
 			done.Role = s.role
 			done.Attempts, done.Model, done.Tokens = c.number, cmp.Or(c.by, s.model.Name), usage(s.usage).TokensText()
-			done.Cost = usage(s.usage).CostText()
 			if !c.edits.Done {
 				done.Note = agents.Note(c.edits)
 			}
@@ -52,7 +51,7 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 
 // usage is what models used, as the trailers tell it.
 func usage(u llm.Usage) gates.Usage {
-	return gates.Usage{In: u.Prompt, Out: u.Completion, Cached: u.Cached, Estimated: u.Estimated, Cost: u.Cost}
+	return gates.Usage{In: u.Prompt, Out: u.Completion, Cached: u.Cached, Estimated: u.Estimated}
 }
 
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {

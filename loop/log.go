@@ -28,7 +28,6 @@ type stepLog struct {
 	In        int          `json:"gen_ai.usage.input_tokens"`
 	Out       int          `json:"gen_ai.usage.output_tokens"`
 	Cached    int          `json:"gen_ai.usage.cache_read.input_tokens,omitempty"`
-	Cost      float64      `json:"cost,omitempty"`
 	Estimated bool         `json:"tokens_estimated,omitempty"`
 	Commit    string       `json:"commit,omitempty"`
 	Error     string       `json:"error,omitempty"`
@@ -112,7 +111,7 @@ func (s *stepLog) refused(a Attempt) {
 func (s *stepLog) end(usage llm.Usage, done Accepted, err error) {
 	s.Seconds = time.Since(s.Started).Seconds()
 	s.In, s.Out, s.Estimated = usage.Prompt, usage.Completion, usage.Estimated
-	s.Cached, s.Cost = usage.Cached, usage.Cost
+	s.Cached = usage.Cached
 	s.Commit = string(done.Commit)
 	if err != nil {
 		s.Error = s.redact(err.Error())

@@ -97,7 +97,7 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 		if c.session != "" && said.session == c.session {
 			prompt = newest(req.Messages)
 		}
-		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true, Cost: said.cost}
+		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true}
 	}
 	c.session = cmp.Or(said.session, c.session)
 	if err := c.failure(out, said); err != nil {

@@ -15,8 +15,7 @@ type said struct {
 	text, session         string
 	failed                string // what went wrong; empty if nothing did
 	input, output, cached int    // tokens
-	cost                  float64
-	heard                 bool // something was read
+	heard                 bool   // something was read
 }
 
 // listen reads an agent's output: the last of its JSON values, or all of it as text.
@@ -82,7 +81,6 @@ func (s *said) take(where presets.Says, object map[string]any) {
 	add(&s.input, where.Input)
 	add(&s.output, where.Output)
 	add(&s.cached, where.Cached)
-	s.cost += sum(object, where.Cost)
 	switch failed := at(object, where.Failed).(type) {
 	case bool:
 		if failed {

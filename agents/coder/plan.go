@@ -66,7 +66,7 @@ func leaves(patterns []string, name string) bool {
 
 // used is what a turn used, as far as the agent says so.
 func (c *Coder) used(said said) llm.Usage {
-	now := llm.Usage{Prompt: said.input, Completion: said.output, Cached: min(said.cached, said.input), Cost: said.cost}
+	now := llm.Usage{Prompt: said.input, Completion: said.output, Cached: min(said.cached, said.input)}
 	before := c.told
 	c.told = now
 	if !c.run.Says.Whole || c.session == "" || said.session != c.session {
@@ -74,6 +74,6 @@ func (c *Coder) used(said said) llm.Usage {
 	}
 	return llm.Usage{
 		Prompt: max(0, now.Prompt-before.Prompt), Completion: max(0, now.Completion-before.Completion),
-		Cached: max(0, now.Cached-before.Cached), Cost: max(0, now.Cost-before.Cost),
+		Cached: max(0, now.Cached-before.Cached),
 	}
 }

@@ -62,7 +62,6 @@ type Says struct {
 	Text, Session         string
 	Failed                string   // true, or a message
 	Input, Output, Cached []string // tokens; what was cached is part of the input
-	Cost                  string   // US dollars
 	Whole                 bool     // numbers are those of the whole session, and not of a turn
 }
 

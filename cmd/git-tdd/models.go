@@ -36,7 +36,7 @@ type spending struct {
 func (sp *spending) begin(s config.LLM) {
 	if sp.budget == nil {
 		b := s.Budget
-		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time, Money: b.Money}, nil)
+		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time}, nil)
 		sp.pace = llm.NewPace(s.RequestsPerMinute)
 	}
 }
@@ -54,7 +54,7 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 		if err != nil {
 			return a, err
 		}
-		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Price: llm.Price(s.LLM.Prices[a.Name]), Untimed: how.relay != ""}
+		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Untimed: how.relay != ""}
 		if how.record != "" {
 			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
 		}

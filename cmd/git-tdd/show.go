@@ -99,8 +99,8 @@ func (s *show) spent() {
 		return
 	}
 	for _, share := range s.spending.budget.Shares() {
-		s.p.err.printf("spent  %s  %s · %s%s · %s\n", pad(share.Who, 11), count(share.Requests, "request"),
-			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), costOf(share.Usage.Cost), share.Time.Round(100*time.Millisecond))
+		s.p.err.printf("spent  %s  %s · %s · %s\n", pad(share.Who, 11), count(share.Requests, "request"),
+			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), share.Time.Round(100*time.Millisecond))
 	}
 }
 
@@ -111,14 +111,6 @@ func tokensOf(in, out, cached int) string {
 		text += fmt.Sprintf(" (%d cached)", cached)
 	}
 	return text + fmt.Sprintf(", %d out", out)
-}
-
-// costOf follows tokensOf; it is empty if no price is known.
-func costOf(cost float64) string {
-	if cost == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" · costs %.4f", cost)
 }
 
 func (s *show) waiting(w llm.Waiting) {
