@@ -14,33 +14,21 @@ import (
 )
 
 // unused lists the names that a change declares and that nothing else in its tree
-// mentions, neither sources nor tests (what one of the names needs is mentioned there),
-// and those of which coverage shows that no test reaches them. Of what a tester adds, the
-// test is to come; what a merge brings was judged where it was made.
+// mentions, neither sources nor tests (what one of the names needs is mentioned there). Of
+// what a tester adds, the test is to come; what a merge brings was judged where it was made.
 func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) ([]gates.Name, error) {
 	if j.Case.Plays == gates.Tester || j.Case.Merge || p.Parent == "" || !j.Case.After.Complete() {
 		return nil, nil
 	}
-	all := newNames(j.Case.Change)
-	fresh, err := c.unmentioned(ctx, j.Project.Language, p.Tree, all)
-	if err != nil || len(fresh) == len(all) {
-		return fresh, err
+	fresh := newNames(j.Case.Change)
+	if len(fresh) == 0 {
+		return nil, nil
 	}
-	unreached, err := c.unreached(ctx, p, j, all)
-	for _, n := range unreached {
-		if !slices.Contains(fresh, n) {
-			n.Used = true
-			fresh = append(fresh, n)
-		}
-	}
-	return fresh, err
+	return c.unmentioned(ctx, j.Project.Language, p.Tree, fresh)
 }
 
 // unmentioned lists those of some names that nothing else in a tree mentions.
 func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree gitx.ID, fresh []gates.Name) ([]gates.Name, error) {
-	if len(fresh) == 0 {
-		return nil, nil
-	}
 	entries, err := c.opts.Repo.Entries(ctx, tree)
 	if err != nil {
 		return nil, err
@@ -49,7 +37,6 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 	for _, n := range fresh {
 		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
 	}
-	fresh = slices.Clone(fresh)
 	for _, entry := range declaringFirst(entries, fresh) {
 		code, err := c.code(ctx, lang, &entry)
 		if err != nil {
@@ -64,27 +51,6 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 		}
 	}
 	return fresh, nil
-}
-
-// unreached lists the names whose first lines no test reaches. What a green adds is made
-// wrong instead, line by line; and where a suite takes long nobody waits for it.
-func (c *Checker) unreached(ctx context.Context, p Proposal, j *Judgement, names []gates.Name) (out []gates.Name, err error) {
-	if j.Case.Plays == gates.Implementor || j.Case.After.DurationMS > slowSuite {
-		return nil, nil
-	}
-	covered, err := c.Coverage(ctx, j.Project, p.Tree)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range covered.Files {
-		for _, n := range names {
-			missed := slices.Contains(f.Missed, n.Line) || slices.Contains(f.Missed, n.Line+1)
-			if n.Path == f.Path && missed {
-				out = append(out, n)
-			}
-		}
-	}
-	return out, nil
 }
 
 // declaringFirst has the files that declare some names before all others: most names

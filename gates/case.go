@@ -85,8 +85,7 @@ type Measured struct {
 	// Unsteady are the ids of tests of before that another run of that very tree does not
 	// have.
 	Unsteady []string
-	// Unused are the names that the commit declares and that nothing mentions, or no test
-	// reaches.
+	// Unused are the names that the commit declares and that nothing mentions.
 	Unused []Name
 	// RedText is the content of the files of the open reds, by path, before the commit;
 	// nil if nothing asks for it.

@@ -18,7 +18,7 @@ back; one that brings tests and sources that no commit took away is none. Behavi
 that is given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test
 of any parent, and leaves out nothing of what one side alone made of a test; what it
 leaves out of sources, or brings and no side has, is told. A function that it adds
-and no test reaches is told. Where the commit changes
+and nothing uses is told. Where the commit changes
 how the project is tested, its new way must show what the old one showed. An
 assertion that reads otherwise is measured, or held against the sources for which
 its test was red; where neither is possible, the verdict says so. A role of the

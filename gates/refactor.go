@@ -47,7 +47,6 @@ type Name struct {
 	Path string
 	Line int
 	Name string
-	Used bool // something mentions it
 }
 
 // Compare orders names by their place.
@@ -55,15 +54,11 @@ func (n Name) Compare(m Name) int {
 	return cmp.Or(cmp.Compare(n.Path, m.Path), cmp.Compare(n.Line, m.Line), cmp.Compare(n.Name, m.Name))
 }
 
-// unusedNames tells what a commit adds and nothing uses, or no test reaches.
+// unusedNames tells what a commit adds and nothing uses.
 func unusedNames(c *Case) []Finding {
 	var out []Finding
 	for _, n := range c.Unused {
-		seen := fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name)
-		if n.Used {
-			seen = fmt.Sprintf("%q is new, and no test reaches it", n.Name)
-		}
-		out = append(out, Finding{Path: n.Path, Line: n.Line, Note: true, Seen: seen, Remedy: "leave it to the step that needs it"})
+		out = append(out, Finding{Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name), Remedy: "leave it to the step that needs it"})
 	}
 	return out
 }
@@ -147,8 +142,7 @@ func (c *Premise) orRetire() string {
 // assertionChanges refuses a refactoring that changes what tests expect. Where the
 // tests of before and those of now were held against each other, it is what
 // they spell out that counts, wherever; elsewhere their text: assertions may move,
-// but none may be added, removed or changed. A change that was taken apart may add some:
-// nobody said whose step that is.
+// but none may be added, removed or changed.
 func assertionChanges(c *Case) []Finding {
 	if !c.After.Complete() || c.Retires() {
 		return nil
@@ -163,7 +157,7 @@ func assertionChanges(c *Case) []Finding {
 		if balance[a] < 0 {
 			verb = "removes or changes"
 		}
-		if balance[a] < 0 || balance[a] > 0 && !c.Derived {
+		if balance[a] != 0 {
 			out = append(out, Finding{
 				Path:   where[a],
 				Seen:   fmt.Sprintf("the refactoring %s the assertion %q", verb, firstLine(a)),
