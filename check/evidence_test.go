@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A green costs two altered runs: its tests expect something else, and its sources
-// are made wrong. The tests of before are on record since the green before it, also
+// A green costs three altered runs where all is asked: its tests expect something else, its
+// sources are made wrong, and get a comment. The tests of before are on record since the green before it, also
 // if a refactoring came between and the red did not compile.
 func TestGreen_countOfAlteredRuns(t *testing.T) {
 	t.Parallel()
@@ -27,8 +27,8 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 	red = l.must(c, "test: twice", calc("// Sum adds.\n"+sum, testZero+testSum+testTwo), tidy.commit)
 	before := red.j.Project.parts[0].measurer.AlteredCount()
 	green = l.must(c, "feat: twice", calc("// Sum adds.\n"+both, testZero+testSum+testTwo), red.commit)
-	if n := green.j.Project.parts[0].measurer.AlteredCount() - before; n != 2 {
-		t.Errorf("%d altered runs, want 2", n)
+	if n := green.j.Project.parts[0].measurer.AlteredCount() - before; n != 3 {
+		t.Errorf("%d altered runs, want 3", n)
 	}
 }
 

@@ -199,7 +199,7 @@ func more(counts, than map[string]int) []string {
 // fewerOrMore refuses a refactoring after which tests expect less, or more.
 func fewerOrMore(c *Case) []Finding {
 	what, value := "takes away", c.takenAway()
-	if value == "" && !c.Derived {
+	if value == "" {
 		what, value = "adds to", c.addedValue()
 	}
 	if value == "" {

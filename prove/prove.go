@@ -232,7 +232,7 @@ func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error)
 	case !adds && asks:
 		return list{p.redGreen, p.refactored, p.withdrawn}, err
 	case !adds:
-		return list{p.refactored, p.redGreen, p.withdrawn}, err
+		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
 	case p.tidies() && !asks:
 		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
 	}
