@@ -8,9 +8,9 @@ import (
 )
 
 // remark finds the tests that notice a comment in what the green added: they read the text
-// of sources. A person's commit need not wait for that.
+// of sources. A person's commit need not wait for that, unless all is asked.
 func (e *examination) remark(ctx context.Context, sources []evidence.Source, waited []gates.Test) error {
-	if k := e.j.Case; !k.Agent && !k.Derived && e.opts.Evidence != gates.EvidenceFull {
+	if k := e.j.Case; !k.Agent && !k.Derived && e.much != gates.EvidenceFull {
 		return nil
 	}
 	files, run, noticing := e.remarked(sources), e.runner(e.j.Project, e.p.Tree), waited

@@ -138,6 +138,7 @@ func TestMutants(t *testing.T) {
 		`printf '%s\n' "$x"`:               `printf '%s\n~tdd' "$x"`,
 		`local greeting="Hello, $1"`:       `local greeting="Hello, $1~tdd"`,
 		`limit=10`:                         `limit=51`,
+		`--quiet) quiet=word ;;`:           `--quiet) quiet=word~tdd ;;`,
 		`sort -u "$1"`:                     `: sort -u "$1"`,
 		`one() { echo 1; }`:                `one() { echo 42; }`,
 		`echo "wrong" >&2`:                 "",

@@ -20,7 +20,7 @@ var (
 	togetherPattern = lazyregexp.New(`[\])}"'\w][ \t]+(&&|\|\|)[ \t]`)
 	wordPattern     = lazyregexp.New(`^(?:echo|printf)(?:[ \t]+-\w+)*[ \t]+([^\s;|&<>]+)`)
 	lastPattern     = lazyregexp.New(`^(?:echo|printf)[ \t]+[^|;&<>]*[ \t]("_+"|\$\{?\w+\}?)[ \t]*(?:[|;&}].*)?$`)
-	assignedPattern = lazyregexp.New(`^(?:local[ \t]+|readonly[ \t]+)?\w+\+?=("_*"|'_*'|[^\s"'()$]+)`)
+	assignedPattern = lazyregexp.New(`(?:^|[;)])[ \t]*(?:local[ \t]+|readonly[ \t]+)?\w+\+?=("_*"|'_*'|[^\s"'()$]+)`)
 	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
 
