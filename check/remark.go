@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -22,7 +23,10 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 		if err != nil || !facts.Complete() {
 			return err
 		}
-		noticing = failing(noticing, facts)
+		noticing = slices.DeleteFunc(slices.Clone(noticing), func(t gates.Test) bool {
+			now, _ := facts.Lookup(t.ID)
+			return now.Status != gates.StatusFailed
+		})
 	}
 	for _, t := range noticing {
 		e.found.Reading = append(e.found.Reading, t.ID)

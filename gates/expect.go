@@ -178,7 +178,7 @@ func (c *Case) addedRow(was, now wording) string {
 	}
 	for _, a := range sortedKeys(counts) {
 		isNew := func(v string) bool { return !strings.ContainsAny(v, " %") && now.has(v) > was.has(v) } // and no message
-		if counts[a] > 0 && slices.ContainsFunc(literals(a), isNew) {
+		if counts[a] > 0 && slices.ContainsFunc(literals(plainly(a)), isNew) {
 			return firstLine(a)
 		}
 	}

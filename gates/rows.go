@@ -211,7 +211,7 @@ func (f FileChange) goneRows(c Change) [][]string {
 			checks = []string{strings.Join(lines[first:last], "\n")}
 		}
 		for _, check := range checks {
-			out = append(out, slices.DeleteFunc(literals(check), func(v string) bool { return strings.Contains(name, v) }))
+			out = append(out, slices.DeleteFunc(literals(plainly(check)), func(v string) bool { return strings.Contains(name, v) }))
 		}
 	}
 	return out

@@ -150,7 +150,6 @@ func (n *need) ranked() []*material {
 			}
 		}
 	}
-	n.pair()
 	n.sort(aim)
 	return n.files
 }
@@ -178,24 +177,6 @@ func (n *need) sort(aim string) {
 		return cmp.Or(a.rank-b.rank, late(a)-late(b), n.order(a.path, 0, b.path, 0), cmp.Compare(b.weight, a.weight))
 	})
 }
-
-// pair has a tester need the tests that are called like a source which has to do with what the kata names.
-func (n *need) pair() {
-	sources := map[string]bool{}
-	for _, m := range n.files {
-		if m.rank <= spelled && !n.test(m) {
-			sources[stem(m.path)] = true
-		}
-	}
-	for _, m := range n.files {
-		if n.plays == gates.Tester && n.test(m) && sources[testNamePattern().ReplaceAllString(stem(m.path), "")] {
-			m.rank = min(m.rank, needed)
-		}
-	}
-}
-
-// testNamePattern finds what the name of a test adds to that of a source, in small letters.
-var testNamePattern = lazyregexp.New(`^tests?_|[_-]?(?:tests?|spec)$`)
 
 // stem is the name of a file without what comes behind its first dot, in small letters.
 func stem(name string) string {
