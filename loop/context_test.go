@@ -129,6 +129,23 @@ func TestContextInPart(t *testing.T) {
 	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")
 }
 
+// A file of tests that pass is not what fails, though each run warns of it.
+func TestContextWarnedOf(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for n := range 600 {
+		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
+	}
+	l := newLab(t, shell("tests/other_test.sh", long.String()),
+		"test: greet\n=== tests/greet_test.sh\necho 'tests/other_test.sh:1202: warning: never used'\ntest -f src/a1.sh\n")
+	l.steps(1)
+	p, err := l.loop().Preview(l.Context())
+	gittest.Check(t, err)
+	text := conversation(llm.Request{Messages: p.Prompt.Messages})
+	wantIn(t, text, shownFile("tests/greet_test.sh"), "tests/other_test.sh")
+	wantNotIn(t, text, shownFile("tests/other_test.sh"))
+}
+
 // Of a long file those declarations are whole that share rare words with the failing test,
 // also where no name of theirs is in it; the names of the others are given.
 func TestContextByWords(t *testing.T) {

@@ -62,11 +62,18 @@ func (s *step) places() map[string][]int {
 		if whole < 0 && len(named) == 1 {
 			whole = 0
 		}
-		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil && m[3] == "" {
+		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil && m[3] == "" && !s.warns(out, named[whole]) {
 			out[named[whole]] = append(out[named[whole]], n)
 		}
 	}
 	return out
+}
+
+// warns reports whether an output names a file for something else than what fails: none of
+// its tests does.
+func (s *step) warns(failing map[string][]int, name string) bool {
+	_, fails := failing[name]
+	return !fails && s.project.Language.Kind(name) == gates.KindTest
 }
 
 // code is what a role may be shown, as far as paths tell the nearest first.
