@@ -103,10 +103,24 @@ func (l *Loop) mayShow(ctx context.Context, sides ...*gitx.Entry) (bool, error) 
 	return true, nil
 }
 
+// failing are the tests that fail because of the red, or that are to pass at last; of an
+// implementor all that fail, if none of them is known to. What failed before is no part of
+// the step.
+func (s *step) failing() []gates.Test {
+	all := s.before.With(gates.StatusFailed)
+	ours := slices.DeleteFunc(slices.Clone(all), func(t gates.Test) bool {
+		return !s.isOpen(t.ID) && !slices.ContainsFunc(s.history.Step.Red, func(r gates.Red) bool { return r.ID == t.ID })
+	})
+	if len(ours) == 0 && s.plays == gates.Implementor {
+		return all
+	}
+	return ours
+}
+
 // failingFiles are where the failing tests stand, and where errors point.
 func (s *step) failingFiles() []string {
 	var out []string
-	for _, x := range s.before.With(gates.StatusFailed) {
+	for _, x := range s.failing() {
 		out = append(out, x.File)
 	}
 	for _, d := range s.before.Diagnostics {
@@ -128,7 +142,7 @@ func (l *Loop) reach(ctx context.Context, s *step) error {
 		s.reached = l.reached.files
 		return nil
 	}
-	files, err := s.project.Reached(ctx, s.head.Tree, s.before.With(gates.StatusFailed))
+	files, err := s.project.Reached(ctx, s.head.Tree, s.failing())
 	if err == nil && len(files) == 0 {
 		files, err = l.mentioned(ctx, s)
 	}

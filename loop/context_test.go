@@ -146,6 +146,24 @@ func TestContextWarnedOf(t *testing.T) {
 	wantNotIn(t, text, shownFile("tests/other_test.sh"))
 }
 
+// What failed before the red is no part of the step, and takes no room.
+func TestContextOfTheRedAlone(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	const failing = "package %[1]s\n\nimport \"testing\"\n\nfunc Test%[2]s(t *testing.T) {\n\tif got := Total(); got != %[3]d {\n\t\tt.Errorf(\"got %%d, want %[3]d\", got)\n\t}\n}\n"
+	l := newLab(t, gittest.Files{
+		"go.mod": "module example.com/shop\n\ngo 1.21\n", ".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: []}\n",
+		"shop/shop.go": "package shop\n\nfunc Total() int { return 0 }\n", "zoo/zoo.go": "package zoo\n\nfunc Total() int { return 0 }\n",
+		"zoo/zoo_test.go": fmt.Sprintf(failing, "zoo", "Known", 7) + "\nfunc unused() {\n" + strings.Repeat("\tprintln(\"known\")\n", 2000) + "}\n",
+	}, "test: the total\n=== shop/shop_test.go\n"+fmt.Sprintf(failing, "shop", "Total", 3))
+	l.steps(1)
+	p, err := l.loop().Preview(l.Context())
+	gittest.Check(t, err)
+	text := conversation(llm.Request{Messages: p.Prompt.Messages})
+	wantIn(t, text, shownFile("shop/shop_test.go"), shownFile("shop/shop.go"))
+	wantNotIn(t, text, shownFile("zoo/zoo_test.go"))
+}
+
 // Of a long file those declarations are whole that share rare words with the failing test,
 // also where no name of theirs is in it; the names of the others are given.
 func TestContextByWords(t *testing.T) {

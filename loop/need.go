@@ -42,7 +42,7 @@ func (s *step) places() map[string][]int {
 	for _, name := range s.failingFiles() {
 		out[name] = nil
 	}
-	for _, t := range s.before.With(gates.StatusFailed) {
+	for _, t := range s.failing() {
 		out[t.File] = append(out[t.File], t.Line)
 	}
 	for _, d := range s.before.Diagnostics {
@@ -52,7 +52,7 @@ func (s *step) places() map[string][]int {
 	for _, e := range s.project.Entries {
 		byBase[path.Base(e.Path)] = append(byBase[path.Base(e.Path)], e.Path)
 	}
-	if s.before.Green() {
+	if s.before.Green() || len(out) == 0 && len(s.before.With(gates.StatusFailed)) > 0 {
 		return out
 	}
 	for _, m := range placePattern().FindAllStringSubmatch(telling(s.runs), -1) {
@@ -200,7 +200,7 @@ func (n *need) order(a string, rankA int, b string, rankB int) int {
 // aim is what the step is about, in words: what fails, or the criterion.
 func (n *need) aim() string {
 	var out strings.Builder
-	for _, t := range n.before.With(gates.StatusFailed) {
+	for _, t := range n.failing() {
 		out.WriteString(t.ID + "\n" + t.Message + "\n")
 	}
 	for _, d := range n.before.Diagnostics {
