@@ -129,28 +129,27 @@ func TestContextInPart(t *testing.T) {
 	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")
 }
 
-// A file of tests that pass is not what fails, though each run warns of it.
-func TestContextWarnedOf(t *testing.T) {
+// Where nothing else says which tests fail, the output does.
+func TestContextByOutput(t *testing.T) {
 	t.Parallel()
 	var long strings.Builder
 	for n := range 600 {
 		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
 	}
 	l := newLab(t, shell("tests/other_test.sh", long.String()),
-		"test: greet\n=== tests/greet_test.sh\necho 'tests/other_test.sh:1202: warning: never used'\ntest -f src/a1.sh\n")
+		"test: greet\n=== tests/greet_test.sh\necho 'tests/other_test.sh:1202: boom'\ntest -f src/a1.sh\n")
 	l.steps(1)
 	p, err := l.loop().Preview(l.Context())
 	gittest.Check(t, err)
-	text := conversation(llm.Request{Messages: p.Prompt.Messages})
-	wantIn(t, text, shownFile("tests/greet_test.sh"), "tests/other_test.sh")
-	wantNotIn(t, text, shownFile("tests/other_test.sh"))
+	wantIn(t, conversation(llm.Request{Messages: p.Prompt.Messages}), shownFile("tests/other_test.sh")+", in part", "echo hello 400")
 }
 
-// What failed before the red is no part of the step, and takes no room.
+// What failed before the red is no part of the step, also where its output is in that of the
+// run, and takes no room.
 func TestContextOfTheRedAlone(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
-	const failing = "package %[1]s\n\nimport \"testing\"\n\nfunc Test%[2]s(t *testing.T) {\n\tif got := Total(); got != %[3]d {\n\t\tt.Errorf(\"got %%d, want %[3]d\", got)\n\t}\n}\n"
+	const failing = "package %[1]s\n\nimport \"testing\"\n\nfunc Test%[2]s(t *testing.T) {\n\tif got := Total(); got != %[3]d {\n\t\tt.Log(\"zoo_test.go:9: never used\")\n\t\tt.Errorf(\"got %%d, want %[3]d\", got)\n\t}\n}\n"
 	l := newLab(t, gittest.Files{
 		"go.mod": "module example.com/shop\n\ngo 1.21\n", ".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: []}\n",
 		"shop/shop.go": "package shop\n\nfunc Total() int { return 0 }\n", "zoo/zoo.go": "package zoo\n\nfunc Total() int { return 0 }\n",

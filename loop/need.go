@@ -55,25 +55,34 @@ func (s *step) places() map[string][]int {
 	if s.before.Green() || len(out) == 0 && len(s.before.With(gates.StatusFailed)) > 0 {
 		return out
 	}
+	_, unknown := out[""] // where tests that fail stand
+	unknown = unknown || len(out) == 0
 	for _, m := range placePattern().FindAllStringSubmatch(telling(s.runs), -1) {
-		said := "/" + strings.ReplaceAll(m[1], `\`, "/")
-		named := byBase[path.Base(said)]
-		whole := slices.IndexFunc(named, func(name string) bool { return strings.HasSuffix(said, "/"+name) })
-		if whole < 0 && len(named) == 1 {
-			whole = 0
+		n, err := strconv.Atoi(m[2])
+		name := said(m[1], byBase)
+		if err != nil || m[3] != "" || name == "" {
+			continue
 		}
-		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil && m[3] == "" && !s.warns(out, named[whole]) {
-			out[named[whole]] = append(out[named[whole]], n)
+		lines, fails := out[name]
+		if fails || unknown || s.project.Language.Kind(name) != gates.KindTest { // or it is only warned of
+			out[name] = append(lines, n)
 		}
 	}
 	return out
 }
 
-// warns reports whether an output names a file for something else than what fails: none of
-// its tests does.
-func (s *step) warns(failing map[string][]int, name string) bool {
-	_, fails := failing[name]
-	return !fails && s.project.Language.Kind(name) == gates.KindTest
+// said is the file of the project that an output names; empty if it is none, or might be several.
+func said(name string, byBase map[string][]string) string {
+	name = "/" + strings.ReplaceAll(name, `\`, "/")
+	named := byBase[path.Base(name)]
+	whole := slices.IndexFunc(named, func(own string) bool { return strings.HasSuffix(name, "/"+own) })
+	switch {
+	case whole >= 0:
+		return named[whole]
+	case len(named) == 1:
+		return named[0]
+	}
+	return ""
 }
 
 // code is what a role may be shown, as far as paths tell the nearest first.
