@@ -63,7 +63,7 @@ func (b *bench) where(ctx context.Context, p project, run func(context.Context, 
 
 // warm measures what a measurement of a project costs after one file has
 // changed, beside the plain runner in an ordinary checkout with the same change,
-// in turns; and what it costs to be told what is on record.
+// in turns.
 func (b *bench) warm(ctx context.Context, p project) error {
 	side, err := b.lay(ctx, p)
 	if err != nil {
@@ -76,24 +76,19 @@ func (b *bench) warm(ctx context.Context, p project) error {
 	}
 	defer func() { _ = measurer.Close() }()
 	var plain, ours []cost
-	var last gitx.ID
 	start := time.Now()
 	for round := 0; round < rounds+2 || time.Since(start) < enough; round++ { // the first two warm both sides up
 		a, err := side.plain(ctx, round)
 		if err != nil {
 			return err
 		}
-		c, tree, err := side.measure(ctx, measurer, round)
+		c, err := side.measure(ctx, measurer, round)
 		if err != nil {
 			return err
 		}
-		if last = tree; round >= 2 {
+		if round >= 2 {
 			plain, ours = append(plain, a), append(ours, c)
 		}
-	}
-	again, err := medians(rounds, func() (time.Duration, error) { return timed(func() error { return side.recall(ctx, last) }) })
-	if err != nil {
-		return err
 	}
 	ratio := func(of func(cost) time.Duration) float64 { // of neighbours: a machine has slow moments
 		var all []float64
@@ -102,9 +97,8 @@ func (b *bench) warm(ctx context.Context, p project) error {
 		}
 		return median(all)
 	}
-	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f (bar: 1.3), of processor time %.2f; on record: %s", p.name,
-		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
-		again[0].Round(10*time.Microsecond))
+	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f (bar: 1.3), of processor time %.2f", p.name,
+		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu))
 	return nil
 }
 
@@ -197,15 +191,6 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 	})
 }
 
-// recall asks for what is on record of a tree, as a process of its own would.
-func (s checkout) recall(ctx context.Context, tree gitx.ID) error {
-	fresh, err := facts.New(s.options)
-	if err == nil {
-		_, err = fresh.Of(ctx, tree)
-	}
-	return err
-}
-
 // errLacks says that this machine has not all that a project needs.
 var errLacks = errors.New("not measured")
 
@@ -218,11 +203,11 @@ var lacksPattern = regexp.MustCompile(`(?m)^.*(?:in offline mode|for offline mod
 var errNoFacts = errors.New("the measurement shows something else than passing tests")
 
 // measure changes the same file in a tree and measures that.
-func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (cost, gitx.ID, error) {
+func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (cost, error) {
 	name, text := s.change(round)
 	tree, err := s.repo.WriteTree(ctx, s.base, []gitx.TreeEdit{{Path: name, Content: []byte(text)}})
 	if err != nil {
-		return cost{}, tree, err
+		return cost{}, err
 	}
 	var result testrun.Result
 	took, err := costOf(func() (err error) {
@@ -232,7 +217,7 @@ func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (co
 	if f := result.Facts; err == nil && (f.Outcome != gates.Passed || f.Detail != gates.DetailTest || len(f.Tests) < modules) {
 		err = fmt.Errorf("%w: %s, %s, %d tests\n%v", errNoFacts, f.Outcome, f.Detail, len(f.Tests), result)
 	}
-	return took, tree, err
+	return took, err
 }
 
 // change is the one changed file in a round.

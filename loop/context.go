@@ -103,9 +103,8 @@ func (l *Loop) mayShow(ctx context.Context, sides ...*gitx.Entry) (bool, error) 
 	return true, nil
 }
 
-// failing are the tests that fail because of the red, or that are to pass at last; of an
-// implementor all that fail, if none of them is known to. What failed before is no part of
-// the step.
+// failing are the tests of the red that fail, and the open acceptance tests: what failed
+// before is no part of the step. An implementor is told of all, if none of these fails.
 func (s *step) failing() []gates.Test {
 	all := s.before.With(gates.StatusFailed)
 	ours := slices.DeleteFunc(slices.Clone(all), func(t gates.Test) bool {

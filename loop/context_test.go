@@ -109,15 +109,20 @@ func TestContextInALargeProject(t *testing.T) {
 	}
 }
 
-// Of a long file those declarations are whole that the failing output points to; what
-// was shown in part is changed in part.
-func TestContextInPart(t *testing.T) {
-	t.Parallel()
+// greetings is a shell script of 600 functions, which is too long to be shown whole.
+func greetings() string {
 	var long strings.Builder
 	for n := range 600 {
 		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
 	}
-	l := newLab(t, shell("src/zz/greeting.sh", long.String()),
+	return long.String()
+}
+
+// Of a long file those declarations are whole that the failing output points to; what
+// was shown in part is changed in part.
+func TestContextInPart(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell("src/zz/greeting.sh", greetings()),
 		"test: greet\n=== tests/greet_test.sh\necho 'src/zz/greeting.sh:1202: boom' 'src/zz/greeting.sh (9 tests)'\ntest -f src/a1.sh\n",
 		"feat: a1\n=== src/a1.sh\n# 1\n=== src/zz/greeting.sh\n# small\n",
 		"feat: a1\n=== src/a1.sh\n# 1\n=== replace src/zz/greeting.sh\n\techo hello 400\n--- by\n\techo hello there\n")
@@ -132,11 +137,7 @@ func TestContextInPart(t *testing.T) {
 // Where nothing else says which tests fail, the output does.
 func TestContextByOutput(t *testing.T) {
 	t.Parallel()
-	var long strings.Builder
-	for n := range 600 {
-		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
-	}
-	l := newLab(t, shell("tests/other_test.sh", long.String()),
+	l := newLab(t, shell("tests/other_test.sh", greetings()),
 		"test: greet\n=== tests/greet_test.sh\necho 'tests/other_test.sh:1202: boom'\ntest -f src/a1.sh\n")
 	l.steps(1)
 	p, err := l.loop().Preview(l.Context())
