@@ -96,7 +96,7 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 	loss, err := evidence.Compare(ctx, sources, pair, follow)
 	e.found.Weaker, e.found.Shifted, e.found.Assumed = append(e.found.Weaker, loss.Weaker...), loss.Shifted, loss.Left > 0
 	e.found.Compared = err == nil && len(sources) > 0
-	e.found.Notices = loss.Noticed
+	e.found.Decides = loss.Decided
 	maps.DeleteFunc(loss.Shared, func(id string, shared bool) bool { return !shared || !change.HandsOver(id) })
 	e.found.HandedOver = loss.Shared
 	return err

@@ -36,7 +36,7 @@ type Suite struct {
 func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (Loss, error) {
 	first, _, near := listed(sources)
 	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
-	sum := tally{noticed: map[string]int{}, missed: map[string][]gates.Mutant{}, shared: map[string]bool{}}
+	sum := tally{noticed: map[string]int{}, missed: map[string][]gates.Mutant{}, shared: map[string]bool{}, decided: map[string]bool{}}
 	for i, m := range mutants {
 		if !p.Until.IsZero() && time.Now().After(p.Until) {
 			return sum.loss(len(mutants) - i), nil
@@ -58,6 +58,7 @@ type tally struct {
 	noticed map[string]int            // how many each notices
 	missed  map[string][]gates.Mutant // which of them what follows it does not
 	shared  map[string]bool           // it notices one that a new test notices, too
+	decided map[string]bool           // what follows it notices one that it notices by what it asserts
 }
 
 func (s tally) add(m placed, a answered) {
@@ -65,6 +66,7 @@ func (s tally) add(m placed, a answered) {
 		s.noticed[id]++
 		s.shared[id] = s.shared[id] || a.shared
 	}
+	maps.Copy(s.decided, a.decided)
 	for _, id := range a.lost {
 		s.missed[id] = append(s.missed[id], m.told())
 	}
@@ -72,10 +74,7 @@ func (s tally) add(m placed, a answered) {
 
 // loss is what tests lost that read as they did.
 func (s tally) loss(left int) Loss {
-	l := Loss{Shared: s.shared, Noticed: map[string]bool{}, Left: left}
-	for id, n := range s.noticed {
-		l.Noticed[id] = n > len(s.missed[id])
-	}
+	l := Loss{Shared: s.shared, Decided: s.decided, Left: left}
 	for _, id := range slices.Sorted(maps.Keys(s.missed)) {
 		if 2*len(s.missed[id]) > s.noticed[id] {
 			return Loss{Weaker: s.missed[id][:1]}
@@ -93,8 +92,8 @@ type Loss struct {
 	// Shared has the tests of before, by id, that notice a mutant which a new test notices, too,
 	// if new tests may have what they checked.
 	Shared map[string]bool
-	// Noticed has those that noticed one which what follows them notices, too.
-	Noticed map[string]bool
+	// Decided has those that noticed one which what follows them notices by an assertion.
+	Decided map[string]bool
 	Left    int // how many mutants there was no time for
 }
 
@@ -118,11 +117,12 @@ type Pair struct {
 const onceMore = "once more"
 
 // answered is which tests of before notice a mutant, those of them of which what follows does
-// not, and whether new tests may have what they checked, and notice it.
+// so by an assertion or does not at all, and whether new tests may have what they checked, and
+// notice it.
 type answered struct {
-	noticed map[string]bool
-	lost    []string
-	shared  bool
+	noticed, decided map[string]bool
+	lost             []string
+	shared           bool
 }
 
 // less tries a mutant. What would weigh against the tests of now is asked of both once more: a
@@ -132,17 +132,19 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (a a
 	after := map[string]bool{} // those that notice it at all
 	for _, again := range []string{"", onceMore} {
 		a.lost = nil
-		noticed, _, err := p.Was.failing(ctx, m, again)
+		was, err := p.Was.asked(ctx, m, again)
 		if before == nil {
-			a.noticed, before = noticed, maps.Clone(noticed)
+			a.noticed, before = was.failing, maps.Clone(was.failing)
 		}
-		maps.DeleteFunc(before, func(id string, _ bool) bool { return !noticed[id] })
+		maps.DeleteFunc(before, func(id string, _ bool) bool { return !was.failing[id] })
 		if err != nil || len(before) == 0 {
 			return a, err
 		}
-		noticed, missing, err := p.Now.failing(ctx, m, again)
-		maps.Copy(after, noticed)
-		maps.Copy(after, missing)
+		now, err := p.Now.asked(ctx, m, again)
+		maps.Copy(after, now.failing)
+		maps.Copy(after, now.missing)
+		a.decided = maps.Clone(before)
+		maps.DeleteFunc(a.decided, func(id string, _ bool) bool { return !now.asserting[follow[id]] })
 		a.shared = p.Now.Shares && hasHeirs(after, follow)
 		all := len(after) > 0 && len(after) == len(p.Now.Tests) // then none is weaker, also where there are fewer
 		if lost := without(before, after, follow); err == nil && !a.shared && !all {

@@ -91,23 +91,30 @@ func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 	return edits, gates.GradeGuard
 }
 
-// failing are the tests that fail with a mutant, and missing those that did not come to
-// their turn: they noticed nothing, and missed nothing. Another word in again asks them anew.
-func (s Suite) failing(ctx context.Context, p placed, again string) (failing, missing map[string]bool, err error) {
+// heard is what the tests of a suite say of a mutant, by their ids: those that fail, those of
+// them that do so by an assertion, and those that did not come to their turn, which noticed
+// nothing, and missed nothing.
+type heard struct{ failing, asserting, missing map[string]bool }
+
+// asked asks a suite about a mutant. Another word in again asks anew.
+func (s Suite) asked(ctx context.Context, p placed, again string) (heard, error) {
 	g := Group{members: []placed{p}}
 	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
 		q.For = again
 		return s.Run(ctx, q)
 	})
-	failing, missing = map[string]bool{}, map[string]bool{}
+	out := heard{failing: map[string]bool{}, asserting: map[string]bool{}, missing: map[string]bool{}}
 	for _, t := range s.Tests {
 		switch now, ran := facts.Lookup(t.ID); {
 		case err != nil || !ok:
 		case !ran:
-			missing[t.ID] = true
+			out.missing[t.ID] = true
 		case now.Status == gates.StatusFailed:
-			failing[t.ID] = true
+			out.failing[t.ID] = true
+			if now.Class == gates.ClassAssertion {
+				out.asserting[t.ID] = true
+			}
 		}
 	}
-	return failing, missing, err
+	return out, err
 }

@@ -33,9 +33,9 @@ type Evidence struct {
 	// HandedOver has the tests of before, by id, whose assertions new tests have now, as far as
 	// text shows, and that noticed one of these mutants which a new test notices, too.
 	HandedOver map[string]bool
-	// Notices has the tests of before, by id, that noticed one of these mutants, as what
-	// follows them does.
-	Notices map[string]bool
+	// Decides has the tests of before, by id, that noticed one of these mutants which what
+	// follows them notices by what it asserts.
+	Decides map[string]bool
 	// Assumed is set if Compared was taken for granted.
 	Assumed bool
 	// Partial is set if not all was asked, because somebody waits for the verdict: only the

@@ -71,7 +71,7 @@ func (c *Case) eachWeaker(yield func(now, was Test)) {
 	for _, t := range c.After.With(StatusPassed) {
 		was := follows[t.ID]
 		before, now := c.Evidence.Before[was.ID], c.Evidence.After[t.ID]
-		equal := c.asStrong() && (now == GradeSense || c.Evidence.HandedOver[was.ID] || now == GradeNone && c.Evidence.Notices[was.ID])
+		equal := c.asStrong() && (now == GradeSense || c.Evidence.HandedOver[was.ID] || now == GradeNone && c.Evidence.Decides[was.ID])
 		if before != "" && now != "" && now.Worth() < before.Worth() && !equal && !c.asksAnew(t, now) && !c.Misplaced(t) {
 			yield(t, was)
 		}

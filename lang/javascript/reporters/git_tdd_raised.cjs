@@ -44,7 +44,9 @@ exports.describe = (error) => {
   }
   const stack = exports.plain(error.stack);
   const message = exports.plain(error.message);
-  const kinds = [error.name, error.code, error.failureType].filter((kind) => typeof kind === 'string' && kind);
+  // What Vitest throws for a matcher of the project's own has no name of its own.
+  const matcher = /__VITEST_EXTEND_ASSERTION__/.test(stack.split('\n').find((line) => /^\s+at /.test(line)));
+  const kinds = [error.name, error.code, error.failureType, matcher && 'AssertionError'].filter((kind) => typeof kind === 'string' && kind);
   return {
     kinds: kinds.length ? kinds : ['Error'],
     message: message.slice(0, LIMIT),
