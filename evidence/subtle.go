@@ -45,3 +45,8 @@ func (p placed) subtlety() int {
 	}
 	return 5
 }
+
+// Slips reports whether a group holds only what is easily mistaken for another.
+func (g Group) Slips() bool {
+	return !slices.ContainsFunc(g.members, func(p placed) bool { return p.Rank != syntax.Slip })
+}
