@@ -38,6 +38,7 @@ type Brief struct {
 	Disputed                 string       // why the open red cannot be satisfied, where the tester is asked to mend it
 	Serves                   int          // the criterion that the cycle serves; 0 if it names none
 	Facts                    gates.Facts  // of the tree that the step starts from
+	Known                    int          // how many tests more fail that are no part of the step
 	Output                   string       // of the failing run, where Facts do not tell what failed; its errors are shown first
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy

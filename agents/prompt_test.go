@@ -296,6 +296,17 @@ func TestTokenBudget(t *testing.T) {
 	if len(shown) != 2 || shown[0].Path != "first" || shown[1].Path != "small" || !slices.Equal(omitted, []string{"large", "about something else", "other"}) {
 		t.Errorf("got %v, omitted %v", shown, omitted)
 	}
+	files = []ShownFile{
+		{Path: "one", Content: strings.Repeat("a", 280), Excerpt: strings.Repeat("a", 70)}, // 1 + 80, in part 1 + 20
+		{Path: "two", Content: strings.Repeat("b", 280), Excerpt: strings.Repeat("b", 140)},
+		{Path: "three", Content: strings.Repeat("c", 280), Excerpt: strings.Repeat("c", 70)},
+	}
+	if shown, omitted = SelectFiles(files, 90); len(omitted) > 0 || !shown[0].InPart || !shown[1].InPart || !shown[2].InPart {
+		t.Errorf("each in part comes before the first as a whole: got %v, omitted %v", shown, omitted)
+	}
+	if shown, _ = SelectFiles(files, 220); shown[0].InPart || !shown[1].InPart || !shown[2].InPart {
+		t.Errorf("the first is shown whole while half of what is left suffices: got %v", shown)
+	}
 }
 
 func TestWhatPassedBeforeTheRedIsTold(t *testing.T) {

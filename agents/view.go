@@ -223,6 +223,9 @@ func (v view) OffLimitsText() string {
 // FactsText lists the measurements; the passing tests are a number.
 func (v view) FactsText() string {
 	lines := describeFacts(v.Facts)
+	if v.Known > 0 {
+		lines = append(lines, fmt.Sprintf("more that failed before, too, and are no part of the step: %d", v.Known))
+	}
 	if v.Before != nil {
 		lines = append(lines, "before the failing test was added: "+gates.TestsText(*v.Before))
 	}

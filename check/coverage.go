@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 
+	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -53,4 +54,22 @@ func (c *Checker) Coverage(ctx context.Context, p *Project, tree gitx.ID) (gates
 		return gates.Coverage{Unknown: "it was not measured"}, err
 	}
 	return *r.Facts.Coverage, nil
+}
+
+// CoveredBy is the coverage of some tests of a tree, run by themselves; empty where the
+// runner cannot do that, or their coverage cannot be measured.
+func (p *Project) CoveredBy(ctx context.Context, tree gitx.ID, tests []gates.Test) (out []gates.FileCoverage, err error) {
+	_, err = p.checker.whole(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
+		l, own := part.Language, part.asked(evidence.Question{Tests: tests}).Tests
+		if seen == "" || l.Narrow == nil || l.Cover == nil || len(own) == 0 {
+			return r, nil
+		}
+		if argv := l.Narrow(part.Commands.Test, part.Local(own)); argv != nil {
+			var found gates.Coverage
+			found, err = part.measurer.Covered(ctx, seen, argv)
+			out = append(out, found.Files...)
+		}
+		return r, err
+	})
+	return out, err
 }

@@ -21,6 +21,7 @@ type FileCoverage struct {
 	Lines   int    `json:"lines"`            // that can be executed
 	Reached int    `json:"reached"`          // that the tests executed
 	Missed  []int  `json:"missed,omitempty"` // the lines that they did not, in order
+	Ran     []int  `json:"-"`                // the lines that they did, in order; not on record
 }
 
 // missed is how many lines no test executed.

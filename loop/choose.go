@@ -17,7 +17,8 @@ type passage struct {
 	first  int
 	size   int // in bytes
 	words  map[string]bool
-	name   string // that it declares, in small letters
+	name   string // that it declares
+	ran    bool   // the failing tests execute it
 	weight float64
 }
 
@@ -53,7 +54,7 @@ func (n *need) passages() (all []passage) {
 		for b := range scan.Blocks(m.text) {
 			text := strings.Join(b.Lines, "")
 			words := stems(m.path + "\n" + strings.Join(b.Within, "\n") + "\n" + text)
-			all = append(all, passage{of: m, first: b.First, size: len(text), words: words, name: strings.ToLower(b.Name)})
+			all = append(all, passage{of: m, first: b.First, size: len(text), words: words, name: b.Name, ran: n.ranIn(m, b)})
 		}
 	}
 	return all
@@ -61,32 +62,58 @@ func (n *need) passages() (all []passage) {
 
 func weigh(all []passage, wanted map[string]bool) {
 	const saturation, byLength = 1.2, 0.75 // as usual
-	having, sum := map[string]int{}, 0
+	const byRun = 2                        // words
+	having, mean := occurrences(all)
+	ran := len(slices.DeleteFunc(slices.Clone(all), func(p passage) bool { return !p.ran }))
+	rarity := func(n int) float64 { return math.Log(float64(len(all)) / float64(max(1, n))) }
+	for i, p := range all {
+		weight := 0.0
+		for word := range p.words {
+			if wanted[word] && 2*having[word] <= len(all) { // what most have tells none from the others
+				weight += rarity(having[word])
+			}
+		}
+		weight /= 1 + saturation*(1-byLength+byLength*float64(len(p.words))/mean)
+		if p.isNamed(wanted) {
+			weight += rarity(having[strings.ToLower(p.name)])
+		}
+		if p.ran {
+			weight += byRun * rarity(ran)
+		}
+		all[i].weight = weight
+	}
+}
+
+// occurrences counts the declarations that have a word, and how many words they have on average.
+func occurrences(all []passage) (having map[string]int, mean float64) {
+	having = map[string]int{}
 	for _, p := range all {
-		sum += len(p.words)
+		mean += float64(len(p.words)) / float64(len(all))
 		for word := range p.words {
 			having[word]++
 		}
 	}
-	mean := float64(sum) / float64(max(1, len(all)))
-	for i, p := range all {
-		for word := range p.words {
-			if wanted[word] && 2*having[word] <= len(all) { // what most have tells none from the others
-				all[i].weight += math.Log(float64(len(all)) / float64(having[word]))
-			}
-		}
-		all[i].weight /= 1 + saturation*(1-byLength+byLength*float64(len(p.words))/mean)
-		if wanted[p.name] {
-			all[i].weight += math.Log(float64(len(all)) / float64(max(1, having[p.name])))
-		}
-	}
+	return having, mean
 }
 
-// stems are the parts of a text without the endings of English words: what is interpolated
-// has to do with an interpolation.
-func stems(text string) map[string]bool {
+// isNamed reports whether all words of which a declaration's name is made are among some.
+func (p passage) isNamed(words map[string]bool) bool {
+	parts := stemmed(apart(p.name))
+	for part := range parts {
+		if !words[part] {
+			return false
+		}
+	}
+	return len(parts) > 1 || words[strings.ToLower(p.name)]
+}
+
+// stems are the words of a text and, of names, the words of which they are made, without the
+// endings of English words: what is interpolated has to do with an interpolation.
+func stems(text string) map[string]bool { return stemmed(text + " " + apart(text)) }
+
+func stemmed(text string) map[string]bool {
 	out := map[string]bool{}
-	for word := range partsOf(text) {
+	for word := range scan.Words(text) {
 		out[endingPattern().ReplaceAllString(word, "$1")] = true
 	}
 	return out
@@ -95,10 +122,8 @@ func stems(text string) map[string]bool {
 // endingPattern finds the ending of a longer word.
 var endingPattern = lazyregexp.New(`^(\pL{4,}?)(?:ations?|ates?|ated|ating|ions?|ings?|ed|es|e|s)$`)
 
-// partsOf are the words of a text and, of names, the words of which they are made.
-func partsOf(text string) map[string]bool {
-	return scan.Words(text + " " + jointPattern().ReplaceAllString(text, "$1$3 $2$4"))
-}
+// apart is a text in which names are taken apart into words.
+func apart(text string) string { return jointPattern().ReplaceAllString(text, "$1$3 $2$4") }
 
 // jointPattern finds where one word of a name ends and the next begins.
 var jointPattern = lazyregexp.New(`([\pL\pN])_+([\pL\pN])|([\p{Ll}\pN])(\p{Lu})`)

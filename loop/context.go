@@ -13,7 +13,7 @@ import (
 )
 
 // maxShown is the size above which a file is not shown to a model, in bytes.
-const maxShown = 128 << 10
+const maxShown = 512 << 10
 
 // How many files are read to be ranked, and how many of those are shown that nothing
 // about the step speaks of.
@@ -133,32 +133,48 @@ func (s *step) failingFiles() []string {
 	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
 }
 
-// reach finds what the failing tests reach: what they execute, where that can be
-// measured, and otherwise what their files mention by name, and what stands
-// beside them.
+// reach finds what the failing tests execute, where that can be measured; for a role in
+// isolation otherwise what their files mention by name, and what stands beside them.
 func (l *Loop) reach(ctx context.Context, s *step) error {
-	if l.reached.tree == s.head.Tree {
-		s.reached = l.reached.files
-		return nil
+	if l.ran.tree != s.head.Tree {
+		lines, err := executed(ctx, s)
+		if err == nil && len(lines) == 0 && s.strictly() {
+			lines, err = l.mentioned(ctx, s)
+		}
+		if err != nil {
+			return err
+		}
+		l.ran = ran{tree: s.head.Tree, lines: lines}
 	}
-	files, err := s.project.Reached(ctx, s.head.Tree, s.failing())
-	if err == nil && len(files) == 0 {
-		files, err = l.mentioned(ctx, s)
-	}
-	s.reached, l.reached = files, reach{tree: s.head.Tree, files: files}
-	return err
+	s.ran = l.ran.lines
+	return nil
 }
 
-// reach is what the failing tests of a tree reach.
-type reach struct {
+// executed are the lines that the failing tests execute, by file; none where that is not known.
+func executed(ctx context.Context, s *step) (map[string][]int, error) {
+	out, tests := map[string][]int{}, s.failing()
+	if len(tests) == 0 || s.before.Outcome != gates.Failed {
+		return out, nil
+	}
+	files, err := s.project.CoveredBy(ctx, s.head.Tree, tests)
+	for _, f := range files {
+		if f.Reached > 0 {
+			out[f.Path] = f.Ran
+		}
+	}
+	return out, err
+}
+
+// ran is what the failing tests of a tree execute: lines, by file.
+type ran struct {
 	tree  gitx.ID
-	files []string
+	lines map[string][]int
 }
 
 // mentioned are the sources that the failing tests' files mention by name, and
 // those beside them.
-func (l *Loop) mentioned(ctx context.Context, s *step) (out []string, err error) {
-	words, folders := map[string]bool{}, map[string]bool{}
+func (l *Loop) mentioned(ctx context.Context, s *step) (map[string][]int, error) {
+	out, words, folders := map[string][]int{}, map[string]bool{}, map[string]bool{}
 	for _, name := range s.failingFiles() {
 		text, _, err := l.opts.Repo.Text(ctx, s.head.Tree, name)
 		if err != nil {
@@ -172,7 +188,7 @@ func (l *Loop) mentioned(ctx context.Context, s *step) (out []string, err error)
 	for _, e := range s.project.Entries {
 		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
 		if s.project.Language.Kind(e.Path) == gates.KindSource && (words[strings.ToLower(stem)] || folders[path.Dir(e.Path)]) {
-			out = append(out, e.Path)
+			out[e.Path] = nil
 		}
 	}
 	return out, nil

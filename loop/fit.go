@@ -22,6 +22,9 @@ const maxOmitted = 10
 // stands for the whole step, so that each prompt begins with the one before it.
 func (l *Loop) tell(ctx context.Context, s *step) error {
 	s.told = s.brief
+	if s.plays != gates.Keeper {
+		s.tellOwn()
+	}
 	for _, name := range sortedKeys(s.dirty) {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
@@ -36,7 +39,7 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 	unread := s.told.Omitted
 	s.told.Omitted = nil
 	most := s.project.Settings.LLM.MaxContext
-	room := most - most/4
+	room := most - most/8
 	want := 0
 	for _, f := range files {
 		want += llm.Tokens(f.Content)
@@ -54,10 +57,22 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 		return err
 	}
 	if bare > room {
-		return fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d, of which a quarter is for the conversation; raise it, or shorten %s",
+		return fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d, of which an eighth is for the conversation; raise it, or shorten %s",
 			ErrNotReady, bare, most, s.project.Settings.Kata)
 	}
 	return s.fill(filling{files: files, unread: unread, left: room - bare, room: room})
+}
+
+// tellOwn tells how many tests failed before the step, and not which.
+func (s *step) tellOwn() {
+	ours, f := s.failing(), &s.told.Facts
+	f.Tests = slices.DeleteFunc(slices.Clone(f.Tests), func(t gates.Test) bool {
+		return t.Status == gates.StatusFailed && !slices.ContainsFunc(ours, func(o gates.Test) bool {
+			part, ok := strings.CutPrefix(o.ID, t.ID) // a test may hold others
+			return ok && (part == "" || strings.ContainsRune("/:", rune(part[0])))
+		})
+	})
+	s.told.Known = gates.TallyOf(s.before).Failed - gates.TallyOf(*f).Failed
 }
 
 // filling is what a prompt can be filled with, and how much space there is.

@@ -111,7 +111,7 @@ func (l *Loop) handoff(s *step) Handoff {
 		h.TestFile = broken[0]
 	}
 	if last.Phase == gates.PhaseRed {
-		h.ImplementationFiles = append(h.ImplementationFiles, s.reached...)
+		h.ImplementationFiles = append(h.ImplementationFiles, sortedKeys(s.ran)...)
 	}
 	header, _ := commitmsg.ParseHeader(commitmsg.Parse(s.commit.Message).Subject)
 	stem, _, _ := strings.Cut(path.Base(h.TestFile), ".")
@@ -176,7 +176,7 @@ func (s *step) mayKnow(name string) bool {
 		tests := s.failingTests()
 		return s.plays != gates.Implementor || len(tests) == 0 || slices.Contains(tests, name)
 	case gates.KindSource:
-		return s.plays == gates.Refactorer || s.plays == gates.Keeper || s.plays == gates.Implementor && (len(s.reached) == 0 || slices.Contains(s.reached, name))
+		return s.plays == gates.Refactorer || s.plays == gates.Keeper || s.plays == gates.Implementor && (len(s.ran) == 0 || slices.Contains(sortedKeys(s.ran), name))
 	case gates.KindOther:
 		return s.plays == gates.Tester || s.plays == gates.Keeper && s.project.Settings.Rules(s.role).Covers(name)
 	case gates.KindSupport, gates.KindConfig:

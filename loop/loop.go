@@ -115,7 +115,7 @@ type Loop struct {
 	opts    Options
 	journal journal
 	branch  string // of the first step: a run stays on it
-	reached reach  // what was found last
+	ran     ran    // what was found last
 	taking  bool   // steps, and not only looking at the next one
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool

@@ -159,7 +159,7 @@ func (n *need) ranked() []*material {
 			name := stem(m.path)
 			m.words = words
 			if m.speaksOf(words) || words[name] || imports[name] ||
-				imports[path.Base(path.Dir(m.path))] && !n.test(m) || slices.Contains(n.reached, m.path) {
+				imports[path.Base(path.Dir(m.path))] && !n.test(m) || n.runs(m) {
 				m.rank = needed
 				about += n.kept(m)
 				importing += m.text
@@ -170,11 +170,18 @@ func (n *need) ranked() []*material {
 	return n.files
 }
 
-// sort puts the files first that are needed most, and of those that changed lately and those
-// that may be edited, the ones that say most of what the step is about.
+// sort puts the files first that are needed most, and of those alike the ones that may be edited
+// and say most of what the step is about.
 func (n *need) sort(aim string) {
-	room := n.project.Settings.LLM.MaxContext * bytesOfToken * 3 / 8
-	n.choose(aim, room, room*2/3)
+	whole := n.project.Settings.LLM.MaxContext * bytesOfToken * 3 / 4
+	room := whole
+	for _, m := range n.files {
+		if m.rank == broken && !n.editable(m.path) {
+			room -= min(len(m.text), len(n.excerpt(m)))
+		}
+	}
+	room = max(room, whole/4)
+	n.choose(aim, room, room/2)
 	for _, m := range n.files {
 		switch {
 		case m.rank > broken && m.chosen != nil && len(m.chosen) == 0:
@@ -183,14 +190,8 @@ func (n *need) sort(aim string) {
 			m.rank = needed // what has more to do with the step shows by its weight
 		}
 	}
-	late := func(m *material) int {
-		if _, changed := n.changed[m.path]; changed {
-			return 0
-		}
-		return 1
-	}
 	slices.SortStableFunc(n.files, func(a, b *material) int {
-		return cmp.Or(a.rank-b.rank, late(a)-late(b), n.order(a.path, 0, b.path, 0), cmp.Compare(b.weight, a.weight))
+		return cmp.Or(a.rank-b.rank, n.order(a.path, 0, b.path, 0), cmp.Compare(b.weight, a.weight))
 	})
 }
 
@@ -241,6 +242,21 @@ func (n *need) kept(m *material) string {
 // pointsTo reports whether a failure names a line of a declaration.
 func (n *need) pointsTo(m *material, b scan.Block) bool {
 	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= b.First && line < b.First+len(b.Lines) })
+}
+
+// runs reports whether the failing tests execute any of a file's declarations.
+func (n *need) runs(m *material) bool {
+	for b := range scan.Blocks(m.text) {
+		if n.ran[m.path] != nil && n.ranIn(m, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// ranIn reports whether the failing tests execute a declaration, and not only what declares it.
+func (n *need) ranIn(m *material, b scan.Block) bool {
+	return b.Declared > 0 && slices.ContainsFunc(n.ran[m.path], func(line int) bool { return line > b.Declared && line < b.First+len(b.Lines) })
 }
 
 // speaksOf reports whether a file declares a name that is among some words.

@@ -65,7 +65,7 @@ func (n *need) having() map[string][]*material {
 // bears are the names that a file declares, and those of which its own is made.
 func (m *material) bears() map[string]bool {
 	stem, _, _ := strings.Cut(path.Base(m.path), ".")
-	out := partsOf(stem)
+	out := scan.Words(stem + " " + apart(stem))
 	for _, name := range m.names {
 		out[strings.ToLower(name)] = true
 	}

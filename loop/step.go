@@ -20,7 +20,7 @@ type step struct {
 	runs    []testrun.Run         // the commands that led to those facts
 	changed map[string]int        // how many commits ago each file changed, over the last steps
 	allowed []string              // the files that the role may be shown, sorted; see allows
-	reached []string              // what the failing tests reach, where that was asked
+	ran     map[string][]int      // the lines that the failing tests execute, where that was asked and is known
 	dirty   map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
 	brief   agents.Brief          // everything that the role could be shown
 	told    agents.Brief          // what it is shown, the same for the whole step
@@ -113,6 +113,11 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 		s.ready = l.rest
 	}
 	l.rest = nil
+	if s.plays == gates.Implementor && s.ready == nil && !s.model.Works {
+		if err := l.reach(ctx, s); err != nil {
+			return nil, err
+		}
+	}
 	if err := l.handOver(ctx, s); err != nil {
 		return nil, err
 	}

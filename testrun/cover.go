@@ -106,12 +106,14 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 			f.Lines++
 			if reached {
 				f.Reached++
+				f.Ran = append(f.Ran, line)
 			} else {
 				f.Missed = append(f.Missed, line)
 			}
 		}
 		if f.Lines > 0 {
 			slices.Sort(f.Missed)
+			slices.Sort(f.Ran)
 			out.Files = append(out.Files, f)
 		}
 	}

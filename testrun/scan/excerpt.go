@@ -9,8 +9,14 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// maxPreamble is how many lines before its first declaration an excerpt shows.
+// maxPreamble is how many lines an excerpt shows of those before the first declaration.
 const maxPreamble = 40
+
+// How many lines a declaration has at most that is not taken to pieces, and a piece.
+const (
+	maxBlock   = 120
+	pieceLines = 40
+)
 
 // maxNames is how many names of what is left out an excerpt gives at one place.
 const maxNames = 12
@@ -19,13 +25,19 @@ const maxNames = 12
 // are left out, it says what they declare. Like [Outline] it knows no language.
 func Excerpt(text string, keep func(Block) bool) string {
 	var out strings.Builder
-	var gone []string
-	gap := 0
-	show := func(lines []string) {
-		if gap > 0 && len(lines) > 0 {
-			out.WriteString(leftOut(gap, gone))
-			gap, gone = 0, nil
+	var gone, names []string // since the last that is shown
+	skip := func(lines []string, name string) {
+		if gone = append(gone, lines...); name != "" {
+			names = append(names, name)
 		}
+	}
+	show := func(lines []string) {
+		if len(gone) == 1 {
+			out.WriteString(gone[0]) // no longer than what would take its place
+		} else if len(gone) > 0 {
+			out.WriteString(leftOut(len(gone), names))
+		}
+		gone, names = nil, nil
 		out.WriteString(strings.Join(lines, ""))
 	}
 	for b := range Blocks(text) {
@@ -33,19 +45,32 @@ func Excerpt(text string, keep func(Block) bool) string {
 		case keep(b):
 			show(b.Lines)
 		case b.First == 1 && b.Declared == 0:
-			head := min(len(b.Lines), maxPreamble)
-			show(b.Lines[:head])
-			gap += len(b.Lines) - head
+			first, end := preamble(b.Lines)
+			skip(b.Lines[:first], "")
+			show(b.Lines[first:end])
+			skip(b.Lines[end:], "")
 		default:
-			if gap += len(b.Lines); b.Name != "" {
-				gone = append(gone, b.Name)
-			}
+			skip(b.Lines, b.Name)
 		}
 	}
-	if gap > 0 {
-		out.WriteString("\n" + leftOut(gap, gone))
+	if len(gone) > 0 {
+		out.WriteString("\n")
+		show(nil)
 	}
 	return out.String()
+}
+
+// preamble finds what an excerpt shows of what comes before all declarations: from the imports
+// on, without the licence and the words above them.
+func preamble(lines []string) (first, end int) {
+	const above = 3 // lines, as of a package clause
+	first = max(0, slices.IndexFunc(lines, importPattern.MatchString))
+	for range above {
+		if first > 0 && !remarkPattern.MatchString(lines[first-1]) {
+			first--
+		}
+	}
+	return first, min(len(lines), first+maxPreamble)
 }
 
 func leftOut(lines int, names []string) string {
@@ -63,13 +88,14 @@ func leftOut(lines int, names []string) string {
 // Block is a declaration of a source: from the comment above it up to the next one.
 type Block struct {
 	First    int      // the number of its first line
-	Declared int      // that of the line which declares it; 0 for what comes before all others
+	Declared int      // that of the line which declares it, or begins a piece; 0 for what comes before all others
 	Name     string   // what it declares; empty if that has no name
 	Within   []string // the names of the declarations that it stands in, the outermost first
 	Lines    []string
 }
 
-// Blocks gives each declaration of a source; what comes before the first is a block, too.
+// Blocks gives each declaration of a source, a very long one in pieces; what comes before the first
+// is a block, too.
 // What a function declares for itself is part of it.
 func Blocks(text string) iter.Seq[Block] {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
@@ -78,7 +104,7 @@ func Blocks(text string) iter.Seq[Block] {
 		var around []int // the lines of the declarations that b stands in, and its own
 		for _, at := range declarations(lines) {
 			first := max(b.First-1, b.Declared, above(lines, at))
-			if b.Lines = lines[b.First-1 : first]; len(b.Lines) > 0 && !yield(b) {
+			if b.Lines = lines[b.First-1 : first]; !b.pieces(yield) {
 				return
 			}
 			for len(around) > 0 && indentation(lines[around[len(around)-1]]) >= indentation(lines[at]) {
@@ -91,8 +117,26 @@ func Blocks(text string) iter.Seq[Block] {
 			around = append(around, at)
 		}
 		b.Lines = lines[b.First-1:]
-		yield(b)
+		b.pieces(yield)
 	}
+}
+
+// pieces gives a declaration, or the pieces of a long one.
+func (b Block) pieces(yield func(Block) bool) bool {
+	for len(b.Lines) > 0 {
+		size := len(b.Lines)
+		if size > maxBlock {
+			size = pieceLines
+		}
+		piece := b
+		piece.Lines = b.Lines[:size]
+		if !yield(piece) {
+			return false
+		}
+		b.First, b.Lines = b.First+size, b.Lines[size:]
+		b.Declared = b.First
+	}
+	return true
 }
 
 // above is where what belongs to the declaration at a line begins.

@@ -22,6 +22,25 @@ func TestExcerpt(t *testing.T) {
 }
 
 // Methods that no word announces are declarations of their own.
+// A very long declaration is kept in pieces; a single line stands for itself, and what is above
+// the imports is left out.
+func TestExcerptInPieces(t *testing.T) {
+	t.Parallel()
+	var table strings.Builder
+	for n := range 200 {
+		fmt.Fprintf(&table, "\t\"word%d\": %[1]d,\n", n)
+	}
+	text := "// Licence.\n// Of many words.\n\npackage a\n\nimport \"fmt\"\n\ntype T int\n\nfunc table() map[string]int { return map[string]int{\n" + table.String() + "} }\n"
+	got := scan.Excerpt(text, func(b scan.Block) bool { return strings.Contains(strings.Join(b.Lines, ""), "word100\"") })
+	if n := strings.Count(got, "word"); n != 40 || !strings.HasPrefix(got, "(2 lines left out)\n\npackage a") || !strings.Contains(got, "lines left out: T, table)") {
+		t.Errorf("%d words in:\n%s", n, got)
+	}
+	got = scan.Excerpt("class A:\n    def one(self):\n        return 1\n\n    def two(self):\n        return 2\n", func(b scan.Block) bool { return b.Name == "one" })
+	if want := "class A:\n    def one(self):\n        return 1\n\n\n(2 lines left out: two)\n"; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestExcerptOfMembers(t *testing.T) {
 	t.Parallel()
 	const source = "export class Till {\n  constructor(name = '') {\n    this.name = name\n  }\n\n  pay(sum: number): this {\n    if (sum) {\n      take(sum)\n    }\n  }\n\n  close(\n    now: Date,\n  ): void {\n    stop(now)\n  }\n}\n"
