@@ -60,6 +60,21 @@ func (n *need) passages() (all []passage) {
 	return all
 }
 
+// runs reports whether the failing tests execute any of a file's declarations.
+func (n *need) runs(m *material) bool {
+	for b := range scan.Blocks(m.text) {
+		if n.ran[m.path] != nil && n.ranIn(m, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// ranIn reports whether the failing tests execute a declaration, and not only what declares it.
+func (n *need) ranIn(m *material, b scan.Block) bool {
+	return b.Declared > 0 && slices.ContainsFunc(n.ran[m.path], func(line int) bool { return line > b.Declared && line < b.First+len(b.Lines) })
+}
+
 func weigh(all []passage, wanted map[string]bool) {
 	const saturation, byLength = 1.2, 0.75 // as usual
 	const byRun = 2                        // words

@@ -36,22 +36,11 @@ const (
 // candidates reads the files that a role may be shown, those that it needs most first,
 // and narrows the brief to what the role may know.
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
-	b := s.told
 	n := need{step: s, places: s.places(), shown: map[string]*material{}}
-	code := n.code()
-	for _, e := range code[:min(len(code), maxRanked)] {
-		text, ok, err := l.text(ctx, e)
-		if err != nil {
-			return nil, err
-		}
-		if !ok && len(b.Omitted) < maxOmitted {
-			b.Omitted = append(b.Omitted, e.Path)
-		}
-		if ok {
-			n.add(e, text)
-		}
+	if err := l.read(ctx, &n); err != nil {
+		return nil, err
 	}
-	distant := 0
+	b, distant := s.told, 0
 	for _, m := range n.ranked() {
 		_, dirty := s.dirty[m.path]
 		if m.rank >= beside {
@@ -70,6 +59,29 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	files := s.told.Shown
 	s.told.Shown = nil
 	return files, nil
+}
+
+// read reads the files that may be shown, and finds what the failing tests execute if that is
+// more than fits.
+func (l *Loop) read(ctx context.Context, n *need) error {
+	code, size := n.code(), 0
+	for _, e := range code[:min(len(code), maxRanked)] {
+		text, ok, err := l.text(ctx, e)
+		if err != nil {
+			return err
+		}
+		if !ok && len(n.told.Omitted) < maxOmitted {
+			n.told.Omitted = append(n.told.Omitted, e.Path)
+		}
+		if ok {
+			n.add(e, text)
+			size += len(text)
+		}
+	}
+	if n.plays != gates.Implementor || n.ready != nil || size <= n.project.Settings.LLM.MaxContext*bytesOfToken/2 {
+		return nil
+	}
+	return l.reach(ctx, n.step)
 }
 
 // text reads a file; ok is false where a model is not shown it: it is too large,

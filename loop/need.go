@@ -244,21 +244,6 @@ func (n *need) pointsTo(m *material, b scan.Block) bool {
 	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= b.First && line < b.First+len(b.Lines) })
 }
 
-// runs reports whether the failing tests execute any of a file's declarations.
-func (n *need) runs(m *material) bool {
-	for b := range scan.Blocks(m.text) {
-		if n.ran[m.path] != nil && n.ranIn(m, b) {
-			return true
-		}
-	}
-	return false
-}
-
-// ranIn reports whether the failing tests execute a declaration, and not only what declares it.
-func (n *need) ranIn(m *material, b scan.Block) bool {
-	return b.Declared > 0 && slices.ContainsFunc(n.ran[m.path], func(line int) bool { return line > b.Declared && line < b.First+len(b.Lines) })
-}
-
 // speaksOf reports whether a file declares a name that is among some words.
 func (m *material) speaksOf(words map[string]bool) bool {
 	for _, name := range m.names {

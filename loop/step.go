@@ -113,11 +113,6 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 		s.ready = l.rest
 	}
 	l.rest = nil
-	if s.plays == gates.Implementor && s.ready == nil && !s.model.Works {
-		if err := l.reach(ctx, s); err != nil {
-			return nil, err
-		}
-	}
 	if err := l.handOver(ctx, s); err != nil {
 		return nil, err
 	}
