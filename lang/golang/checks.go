@@ -152,7 +152,7 @@ func erring(t *syntax.Tree, e syntax.Expr) bool {
 func fails(t *syntax.Tree, e syntax.Expr) bool {
 	for i := e.From; i < e.To; i++ {
 		switch {
-		case failing(t, i):
+		case failing(t, i), t.Is(i, "if") && eitherFails(t, i):
 			return true
 		case t.Is(i, "if"):
 			i = behind(t, i) - 1
@@ -162,6 +162,19 @@ func fails(t *syntax.Tree, e syntax.Expr) bool {
 		}
 	}
 	return false
+}
+
+// eitherFails reports whether the if at token i fails the test in each of its arms.
+func eitherFails(t *syntax.Tree, i int) bool {
+	body := blockOf(t, i)
+	end := t.Group(body)
+	switch {
+	case !t.Is(end, "else") || !fails(t, syntax.Expr{From: body, To: end}):
+		return false
+	case t.Is(end+1, "if"):
+		return eitherFails(t, end+1)
+	}
+	return fails(t, syntax.Expr{From: end + 1, To: t.Group(end + 1)})
 }
 
 // call notes a call of an assertion library, or of a helper that gets the test, and goes

@@ -40,6 +40,12 @@ func TestChecks(t *testing.T) {
 		{`if !reflect.DeepEqual(f(), &Point{x, Y: true})` + fail, `if !reflect.DeepEqual(f(), &Point{x, Y: false})` + fail, `if !(!reflect.DeepEqual(f(), &Point{x, Y: true}))` + fail},
 		{`if err := f(); err != nil` + fail, `if err := f(); err != nil` + fail, `if err := f(); !(err != nil)` + fail},
 		{`if diff := cmp.Diff("a", f()); diff != ""` + fail, `if diff := cmp.Diff(("a" + "~tdd"), f()); diff != ""` + fail, `if diff := cmp.Diff("a", f()); !(diff != "")` + fail},
+		{
+			`if f() != 3 { if x { t.Error(1) } else if y { g(); t.Error(2) } else { t.Error(3) } }`,
+			`if f() != (3 + 41) { if x { t.Error(1) } else if y { g(); t.Error(2) } else { t.Error(3) } }`,
+			`if !(f() != 3) { if !(x) { t.Error(1) } else if !(y) { g(); t.Error(2) } else { t.Error(3) } }`,
+		},
+		{`if f() != 3 { if x { g() } else { t.Error(3) } }`, `if f() != 3 { if x { g() } else { t.Error(3) } }`, `if f() != 3 { if !(x) { g() } else { t.Error(3) } }`},
 		{`if f() != 3 { log.Error("no") }`, "", ""},
 		{`if f() != 3 { g(err.Error()) }`, "", ""},
 		{`if f() != 3 { go func() { t.Error(1) }() }`, "", ""},
