@@ -34,7 +34,7 @@ func (m *mirror) left() (out []map[string]*graded) {
 	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
 		g := m.tests[id]
 		switch {
-		case (g.grade != "" || !g.checked()) && (!g.deaf || g.grade != gates.GradeSense):
+		case (g.grade != "" || !g.checked()) && (!g.deaf && !g.lost || g.grade != gates.GradeSense):
 		case last != nil && last.file == g.file && last.name == g.name:
 			out[len(out)-1][id] = g
 		case most[g.passed] > 0:

@@ -14,8 +14,9 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// maxRepairs is how often edits that do not compile are taken back.
-const maxRepairs = 3
+// How often edits that do not compile are taken back, and tests are asked again that another
+// one kept from their turn.
+const maxRepairs, maxTurns = 3, 8
 
 // question is a tree in which tests expect something else.
 type question struct {
@@ -46,7 +47,7 @@ func (m *mirror) asked(q question) []gates.Test {
 // ask makes the tests that noticed nothing so far expect something else, and grades
 // those that notice it.
 func (m *mirror) ask(ctx context.Context, s stage) error {
-	for range maxRepairs {
+	for repairs, turns := 0, 0; repairs < maxRepairs && turns < maxTurns; {
 		q := m.question(s)
 		if len(q.files) == 0 || len(q.grade) == 0 {
 			return nil
@@ -55,15 +56,17 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 		if err != nil {
 			return err
 		}
-		if facts.Complete() {
-			if noticed, lost := m.answer(q, facts); noticed && lost {
-				continue // what kept a test from its turn is not asked again
-			}
-			return nil
+		if !facts.Complete() && m.repair(q, facts) {
+			repairs++
+			continue
 		}
-		if !m.repair(q, facts) {
-			m.answer(q, facts) // what ran is evidence all the same
+		switch noticed, lost := m.answer(q, facts); {
+		case !lost:
 			return nil
+		case noticed: // what noticed cannot keep a test from its turn again
+			turns++
+		default: // in another order, perhaps
+			turns += maxTurns / 2
 		}
 	}
 	return nil
@@ -163,7 +166,11 @@ func (m *mirror) askHelpers(q *question, take func(*File, []*syntax.Check) (gate
 // whether any never came to its turn.
 func (m *mirror) answer(q question, facts gates.Facts) (noticed, lost bool) {
 	for id, grade := range q.grade {
-		switch t, _ := facts.Lookup(id); t.Status {
+		t, ran := facts.Lookup(id)
+		if grade == gates.GradeValue {
+			m.tests[id].lost = !ran
+		}
+		switch t.Status {
 		case gates.StatusFailed:
 			m.tests[id].grade, noticed = grade, true
 		case gates.StatusPassed:

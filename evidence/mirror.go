@@ -57,6 +57,9 @@ type graded struct {
 	// deaf is set if the test passed although each of its checks expected another
 	// value, altered where it stands: then what it compares is equal to anything.
 	deaf bool
+	// lost is set if the test never ran while it expected another value: that it notices its
+	// checks turned round is too little to grade it by then.
+	lost bool
 }
 
 // Grades says what each passing test of some facts is worth. Tests whose files are
@@ -248,9 +251,11 @@ func (g *graded) judging() []*syntax.Check {
 }
 
 // settled is the grade of a test that noticed what it noticed, and nothing else;
-// empty if it never ran while it expected something else.
+// empty if it never ran while it expected something else, or another value.
 func (g *graded) settled() gates.Grade {
 	switch {
+	case g.lost && g.grade == gates.GradeSense:
+		return ""
 	case g.grade != "":
 		return g.grade
 	case !g.checked():

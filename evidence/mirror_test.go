@@ -2,12 +2,14 @@ package evidence_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -138,6 +140,43 @@ func TestGrades_ofATestThatNeverCameToItsTurn(t *testing.T) {
 	got, err := evidence.Grades(t.Context(), files, plain, run)
 	if err != nil || got["first"] != gates.GradeValue || got["second"] != gates.GradeValue {
 		t.Errorf("Grades: %v, %v; want %s of both", got, err, gates.GradeValue)
+	}
+}
+
+// A test that ends its whole process when it expects something else keeps others from
+// their turn, in another order each time: they are worth what they are worth without it.
+func TestGrades_besideATestThatEndsTheProcess(t *testing.T) {
+	t.Parallel()
+	const killer = "t10"
+	var content string
+	file := evidence.File{Path: "a"}
+	plain := gates.Facts{Outcome: gates.Passed}
+	for n := range 21 {
+		name := fmt.Sprintf("t%02d", n)
+		span := syntax.Span{Start: len(content), End: len(content) + 1}
+		content += "1 " + name + "\n"
+		file.Declared = append(file.Declared, name)
+		file.Checks = append(file.Checks, syntax.Check{Test: name, Unit: name, Altered: []syntax.Edit{{Span: span, Text: "9"}}, Negated: []syntax.Edit{{Span: span, Text: "!"}}})
+		plain.Tests = append(plain.Tests, gates.Test{ID: name, Status: gates.StatusPassed, File: "a"})
+	}
+	file.Content = content
+	runs := 0
+	got, err := evidence.Grades(t.Context(), []evidence.File{file}, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		runs++
+		f := gates.Facts{Outcome: gates.Failed}
+		for _, test := range slices.DeleteFunc(slices.Clone(q.Tests), func(t gates.Test) bool { return t.ID == killer }) {
+			test.Status = gates.StatusFailed
+			if f.Tests = append(f.Tests, test); len(f.Tests) == len(q.Tests)/2 && len(q.Tests) > 1 {
+				break
+			}
+		}
+		return f, nil
+	})
+	gittest.Check(t, err)
+	for _, test := range plain.Tests {
+		if test.ID != killer && got[test.ID] != gates.GradeValue {
+			t.Errorf("%s is worth %q, want %q (%d runs)", test.ID, got[test.ID], gates.GradeValue, runs)
+		}
 	}
 }
 

@@ -57,6 +57,19 @@ func TestMistaken(t *testing.T) {
 	}
 }
 
+// A copy is easily taken for what it is a copy of, and is the same.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, source, without string }{
+		{"go", "func f(v V) V {\n\tvNext := v\n\tvNext.a = 1\n\tif v.b == max {\n\t\treturn g(v)\n\t}\n\treturn vNext\n}\n", "vNext.b"},
+		{"python", "def f(row):\n    old_row = row\n    return row[0]\n", "old_row[0]"},
+	} {
+		if all := strings.Join(made(t, c.language, c.source), "\n---\n"); strings.Contains(all, c.without) {
+			t.Errorf("%s: %s\n%q in\n%s", c.language, c.source, c.without, all)
+		}
+	}
+}
+
 // Where all of what is sorted decides, or several parts do, nothing that sorts as equal tells.
 func TestUntied(t *testing.T) {
 	t.Parallel()

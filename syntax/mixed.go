@@ -37,10 +37,21 @@ func (m *mutator) mixed(i int) {
 			}
 		}
 	}
-	if other >= 0 {
+	if m.differs(i, other) {
 		m.note(Slip, Expr{i, i + 1}, m.Tree.Word(other))
 		m.mixedAt = m.tokens[i].Start
 	}
+}
+
+// differs reports whether the name at token k, if there is one, was not given what the one at
+// token i has, a little before.
+func (m *mutator) differs(i, k int) bool {
+	for at := max(0, i-mixedWithin); k >= 0 && at < i; at++ {
+		if m.Tree.Word(at) == m.Tree.Word(k) && m.Is(at+1, "=", ":=") && m.Tree.Word(at+2) == m.Tree.Word(i) && (m.Broken(at+3) || m.Is(at+3, ";")) {
+			return false
+		}
+	}
+	return k >= 0
 }
 
 // key reports whether the name at token k only says what stands behind it: an argument, an entry,
