@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -72,4 +73,22 @@ func (p *Project) CoveredBy(ctx context.Context, tree gitx.ID, tests []gates.Tes
 		return r, err
 	})
 	return out, err
+}
+
+// notRun drops the small errors in files of which the tests run nothing, as an example, where they
+// run what else changed: that they notice none of those says nothing against them.
+func (t *trials) notRun(ctx context.Context) error {
+	if t.noticed || len(t.found.Trials) == 0 {
+		return nil
+	}
+	covered, err := t.j.Project.CoveredBy(ctx, t.p.Tree, t.waited)
+	runs := func(path string) bool {
+		return slices.ContainsFunc(covered, func(f gates.FileCoverage) bool { return f.Path == path && f.Reached > 0 })
+	}
+	if slices.ContainsFunc(t.j.Case.Change.Files, func(f gates.FileChange) bool { return runs(f.Path()) }) {
+		t.found.Trials = slices.DeleteFunc(t.found.Trials, func(trial gates.Trial) bool {
+			return !slices.ContainsFunc(trial.Mutants, func(m gates.Mutant) bool { return runs(m.Path) })
+		})
+	}
+	return err
 }

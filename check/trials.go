@@ -45,6 +45,9 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err := t.more(ctx, sources, rewritten); err != nil {
 		return err
 	}
+	if err := t.notRun(ctx); err != nil {
+		return err
+	}
 	t.found.Untried = len(t.found.Trials) == 0
 	return nil
 }
