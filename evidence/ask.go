@@ -61,7 +61,7 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 			continue
 		}
 		switch noticed, lost := m.answer(q, facts); {
-		case !lost:
+		case !lost || facts.Outcome == gates.Timeout: // who waits for ever would again
 			return nil
 		case noticed: // what noticed cannot keep a test from its turn again
 			turns++

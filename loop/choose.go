@@ -62,9 +62,11 @@ func (n *need) passages() (all []passage) {
 
 // runs reports whether the failing tests execute any of a file's declarations.
 func (n *need) runs(m *material) bool {
-	for b := range scan.Blocks(m.text) {
-		if n.ran[m.path] != nil && n.ranIn(m, b) {
-			return true
+	if len(n.ran[m.path]) > 0 {
+		for b := range scan.Blocks(m.text) {
+			if n.ranIn(m, b) {
+				return true
+			}
 		}
 	}
 	return false
