@@ -2,10 +2,10 @@ package gates
 
 import "slices"
 
-// AlwaysProtected is a project's own patterns and those that hold everywhere:
+// alwaysProtected is a project's own patterns and those that hold everywhere:
 // what git, an editor, a coding agent, a package manager or a server runs or
 // obeys without being asked again.
-func AlwaysProtected(patterns []string) []string {
+func alwaysProtected(patterns []string) []string {
 	return slices.DeleteFunc(slices.Concat([]string{
 		".tdd.yaml", "tdd.yaml", ".tdd", "**/.git", "**/.gitattributes", "**/.gitmodules",
 		".githooks", ".husky", "lefthook.y*ml", ".lefthook.y*ml", ".pre-commit-config.yaml",

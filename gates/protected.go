@@ -99,11 +99,11 @@ func forbidden(c *Premise, f *File) (why string, bad bool) {
 
 // Protected reports whether agents must not touch a path: it matches one of the
 // patterns, lies below one, or steers something in any repository
-// ([AlwaysProtected]). Case is ignored, because some file systems ignore it. A malformed
+// ([alwaysProtected]). Case is ignored, because some file systems ignore it. A malformed
 // pattern is taken literally.
 func Protected(patterns []string, path string) bool {
 	path = strings.ToLower(path)
-	return slices.ContainsFunc(AlwaysProtected(patterns), func(pattern string) bool {
+	return slices.ContainsFunc(alwaysProtected(patterns), func(pattern string) bool {
 		pattern = strings.TrimSuffix(strings.ToLower(pattern), "/")
 		return pattern != "" && (pattern == path ||
 			doublestar.MatchUnvalidated(pattern, path) || doublestar.MatchUnvalidated(pattern+"/**", path))

@@ -20,7 +20,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// standingAt is what `git tdd status --json` prints, with --full and without.
+// standingAt is what `git tdd status --json` prints of a status as it is.
 type standingAt struct {
 	Branch        string   `json:"branch"` // empty if HEAD is detached
 	Commit        string   `json:"commit"` // empty if the branch is unborn
@@ -40,13 +40,13 @@ type standingAt struct {
 type status struct {
 	standingAt
 
-	Next     *gates.Step       `json:"next,omitempty"`
-	Action   *action           `json:"action,omitempty"` // nil if there is nothing to do, or something to mend first
-	Position gates.Position    `json:"position"`
-	Subject  string            `json:"subject,omitempty"` // of the position's commit
-	Facts    *gates.Facts      `json:"facts,omitempty"`   // of HEAD's tree, if they are on record
-	Measured *time.Time        `json:"measured,omitempty"`
-	Criteria []check.Criterion `json:"criteria,omitempty"` // of the kata, as far as the facts tell
+	Next     *gates.Step
+	Action   *action // nil if there is nothing to do, or something to mend first
+	Position gates.Position
+	Subject  string       // of the position's commit
+	Facts    *gates.Facts // of HEAD's tree, if they are on record
+	Measured *time.Time
+	Criteria []check.Criterion // of the kata, as far as the facts tell
 }
 
 func (p *program) statusCommand() *cli.Command {
@@ -55,13 +55,12 @@ func (p *program) statusCommand() *cli.Command {
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON: what whoever takes the next step has to know"},
-			&cli.BoolFlag{Name: "full", Usage: "with --json: and all facts, criteria, and patterns of what may be changed"},
 		},
 		Action: func(c *cli.Context) error {
 			s, err := p.status(c.Context)
 			if err == nil && c.Bool("json") {
-				if s.Hooks, err = (hooks.Installer{Repo: p.repo}).Unguarded(c.Context); err != nil || c.Bool("full") {
-					return errors.Join(err, p.json(s))
+				if s.Hooks, err = (hooks.Installer{Repo: p.repo}).Unguarded(c.Context); err != nil {
+					return err
 				}
 				return p.json(s.brief())
 			}
