@@ -66,7 +66,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
 }
 
-// Covered is the coverage of a test command. It is not kept, and no verdict turns on it.
+// Covered is the coverage of a test command. It is not kept.
 func (m *Measurer) Covered(ctx context.Context, tree gitx.ID, argv []string) (gates.Coverage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
