@@ -210,24 +210,3 @@ func fewerOrMore(c *Case) []Finding {
 		Remedy: "keep what is expected; a refactoring changes how, and the tester's next step (test:) what",
 	}}
 }
-
-// expectsAnew reports whether a change gives another value to a name beside the tests of a
-// file that the text of a test has: a constant that it compares with.
-func (c Change) expectsAnew(t Test) bool {
-	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		name := declaredName(f.New, t.ID)
-		if name == "" || f.Old == nil || t.File != "" && t.File != f.New.Path {
-			return false
-		}
-		text, own, fresh := f.New.Test, ownText(f.New, name), without(f.New.Expected, f.Old.Expected)
-		return slices.ContainsFunc(bindingPattern().FindAllStringSubmatchIndex(text, -1), func(at []int) bool {
-			given := func(value string) bool {
-				return value != "" && strings.HasPrefix(strings.TrimSpace(text[at[1]:]), value)
-			}
-			return wordAt(own, text[at[2]:at[3]]) >= 0 && slices.ContainsFunc(fresh, given)
-		})
-	})
-}
-
-// bindingPattern finds what gives a name a value outside tests, up to the value.
-var bindingPattern = lazyregexp.New(`(?m)^(?:[ \t]+(?:(?:public|private|protected|final)[ ]+)*static[ ]+(?:final[ ]+)?\w+[ ]+|(?:(?:const|let|var|export|pub|static)[ ]+)*)([\pL_][\pL\pN_]*)[^="'(\n]*=[ \t]*[rbfu]?["'` + "`" + `]{0,3}`)

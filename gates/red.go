@@ -160,14 +160,13 @@ func byItsParts(f Facts, t Test) bool {
 // shared judges the tests that fail although their own text is unchanged. A
 // table or helper next to them may hold the new expectation, or a file that they
 // compare with; if another test is red already, or the change is elsewhere, they
-// are simply broken, unless what they expect has a name, and that is given another value.
+// are simply broken.
 func shared(c *Premise, reds []Red, indirect []Test) ([]Red, []Finding) {
 	var more []Red
 	var out []Finding
 	for _, t := range indirect {
 		inItsFile := slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return f.rewrites(t.File) })
-		alone := len(reds) == 0 && (inItsFile || c.Change.expectsOnly())
-		if (alone || c.Change.expectsAnew(t)) && slices.Contains(c.Policy.RedReasons, t.Class) {
+		if len(reds) == 0 && (inItsFile || c.Change.expectsOnly()) && slices.Contains(c.Policy.RedReasons, t.Class) {
 			more = append(more, Red{ID: t.ID, Class: t.Class})
 			continue
 		}
