@@ -110,9 +110,9 @@ type heard struct {
 }
 
 // listen finds the tests that no longer hear of values that they expect: behind a
-// return, in the rows after the one at which a loop stops. Each test that did hear of
-// the last and does not now is asked value by value, because rows may only have
-// changed places, unless it is too late for that.
+// return, in the rows after the one at which a loop stops, in a function that nobody
+// calls. People's tests are asked value by value only if they did hear of the last and
+// do not now. Where it is too late for that, it is assumed.
 func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string, until time.Time) error {
 	before, err := e.listener(ctx, was)
 	if err != nil {
@@ -122,37 +122,26 @@ func (e *examination) listen(ctx context.Context, was, now heard, follow map[str
 	if err != nil {
 		return err
 	}
-	ids := slices.DeleteFunc(before.IDs(), func(id string) bool {
-		return e.found.Before[id] != gates.GradeValue && e.found.Before[id] != "" || !slices.Contains(after.IDs(), follow[id])
-	})
-	deaf, err := after.Last(ctx, successors(ids, follow))
-	if err != nil {
-		return err
-	}
-	ids = slices.DeleteFunc(ids, func(id string) bool { return !deaf[follow[id]] })
-	if late := !until.IsZero() && time.Now().After(until); len(ids) == 0 || late {
-		e.found.Assumed = e.found.Assumed || len(ids) > 0
-		return nil
-	}
-	had, err := before.Unheard(ctx, ids)
-	if err != nil {
-		return err
-	}
-	has, err := after.Unheard(ctx, successors(ids, follow))
-	for _, id := range ids {
-		if has[follow[id]] > had[id] {
-			e.found.Weaker = append(e.found.Weaker, after.Where(follow[id]))
+	pairs := map[string]string{}
+	for _, id := range before.IDs() {
+		if grade := e.found.Before[id]; (grade == gates.GradeValue || grade == "") && slices.Contains(after.IDs(), follow[id]) {
+			pairs[id] = follow[id]
 		}
 	}
-	return err
-}
-
-func successors(ids []string, follow map[string]string) []string {
-	var out []string
-	for _, id := range ids {
-		out = append(out, follow[id])
+	if !e.j.Case.Agent {
+		deaf, err := after.Last(ctx, slices.Sorted(maps.Values(pairs)))
+		if err != nil {
+			return err
+		}
+		maps.DeleteFunc(pairs, func(_, id string) bool { return !deaf[id] })
 	}
-	return out
+	if late := !until.IsZero() && time.Now().After(until); len(pairs) == 0 || late {
+		e.found.Assumed = e.found.Assumed || len(pairs) > 0
+		return nil
+	}
+	lost, err := evidence.Lost(ctx, before, after, pairs)
+	e.found.Weaker = append(e.found.Weaker, lost...)
+	return err
 }
 
 // listener listens to the tests of a tree that are in the files that changed.

@@ -185,12 +185,17 @@ func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree git
 	if err != nil {
 		return nil, err
 	}
+	helpers, err := c.helpers(ctx, lang, tree, entries)
+	if err != nil {
+		return nil, err
+	}
 	var out []evidence.File
 	for i := range entries {
-		if !holdsTests(lang, &entries[i]) || !of.has(entries[i].Path) {
+		e := &entries[i]
+		if lang.At(e.Path).Syntax.Checks == nil || !of.has(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable {
 			continue
 		}
-		f, err := c.testFile(ctx, lang, &entries[i])
+		f, err := c.testFile(ctx, lang, e, helpers)
 		if err != nil {
 			return nil, err
 		}
@@ -201,28 +206,26 @@ func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree git
 	return out, nil
 }
 
-// holdsTests reports whether a file may hold tests, or what helps them.
-func holdsTests(lang testrun.Language, entry *gitx.Entry) bool {
-	kind := lang.Kind(entry.Path)
-	lang = lang.At(entry.Path)
-	return lang.Syntax.Checks != nil && (kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindSource && lang.Inline()) &&
-		(entry.Mode == gitx.ModeFile || entry.Mode == gitx.ModeExecutable)
-}
-
-// testFile reads a file of tests; one without any has no content.
-func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gitx.Entry) (evidence.File, error) {
-	f, err := c.file(ctx, lang, entry)
-	if err != nil || f.Binary || f.Test == "" {
+// testFile reads a file that may be for tests; one that is not has no content.
+func (c *Checker) testFile(ctx context.Context, lang testrun.Language, e *gitx.Entry, helpers map[string]bool) (evidence.File, error) {
+	f, err := c.file(ctx, lang, e)
+	if err != nil {
 		return evidence.File{}, err
 	}
-	obj, err := c.opts.Repo.Object(ctx, string(entry.ID))
+	if helpers[e.Path] {
+		asSupport(f)
+	}
+	if f.Binary || f.Test == "" {
+		return evidence.File{}, nil
+	}
+	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
 	if err != nil {
 		return evidence.File{}, err
 	}
 	content := string(obj.Content)
 	return evidence.File{
-		Path: entry.Path, Content: content, Declared: f.Declared,
-		Checks: lang.At(entry.Path).Syntax.Checks(content, lang.Kind(entry.Path)),
+		Path: e.Path, Content: content, Declared: f.Declared,
+		Checks: lang.At(e.Path).Syntax.Checks(content, f.Kind),
 	}, nil
 }
 

@@ -38,7 +38,7 @@ func (c *Checker) purposes(ctx context.Context, lang testrun.Language, change *g
 			kind := lang.Kind(p) // a manifest only says where the documentation is
 			return p != known.Path && kind != gates.KindOther && kind != gates.KindConfig
 		})
-		if lang.MaySupport(known.Path) && forTestsOnly(lang, known.Path, paths) {
+		if forTestsOnly(lang, known.Path, paths) {
 			asSupport(f.Old)
 			asSupport(f.New)
 		}
@@ -46,10 +46,33 @@ func (c *Checker) purposes(ctx context.Context, lang testrun.Language, change *g
 	return nil
 }
 
-// forTestsOnly reports whether tests mention a file and no source does, but for
-// files beside it that are like it.
+// helpers finds the files of a tree that help tests although they go by the name of a source:
+// those that a change leaves alone, of which [Checker.purposes] says nothing.
+func (c *Checker) helpers(ctx context.Context, lang testrun.Language, tree gitx.ID, entries []gitx.Entry) (map[string]bool, error) {
+	out := map[string]bool{}
+	looked := 0
+	for i := range entries {
+		word, open := lang.Unsettled(entries[i].Path)
+		if !open || lang.Kind(entries[i].Path) != gates.KindSource || looked == maxPurposes {
+			continue
+		}
+		looked++
+		paths, err := c.opts.Repo.Mentioning(ctx, tree, word)
+		if err != nil {
+			return nil, err
+		}
+		out[entries[i].Path] = forTestsOnly(lang, entries[i].Path, paths)
+	}
+	return out, nil
+}
+
+// forTestsOnly reports whether tests mention a file that may help them and no source does,
+// but for files beside it that are like it.
 func forTestsOnly(lang testrun.Language, file string, mentions []string) bool {
 	tests := false
+	if !lang.MaySupport(file) {
+		return false
+	}
 	for _, p := range mentions {
 		_, open := lang.Unsettled(p)
 		switch kind := lang.Kind(p); {

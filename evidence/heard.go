@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,37 +72,100 @@ func (l Listener) IDs() []string {
 	return out
 }
 
+// asked are the places of a test that are asked, the last first: at most [maxPlaces].
+func (l Listener) asked(id string) []place {
+	rest, last := l.places[id][:len(l.places[id])-1], l.places[id][len(l.places[id])-1]
+	return append([]place{last}, spread(rest, maxPlaces-1)...)
+}
+
 // Last says which of some tests pass although the last value that they expect is
 // another one.
 func (l Listener) Last(ctx context.Context, ids []string) (map[string]bool, error) {
-	return l.deaf(ctx, ids, func(all []place) (place, bool) { return all[len(all)-1], true })
+	return l.deaf(ctx, ids, 0)
 }
 
-// Unheard counts, for some tests, the values that they expect in vain.
-func (l Listener) Unheard(ctx context.Context, ids []string) (map[string]int, error) {
-	out := map[string]int{}
-	for i := range maxPlaces {
-		deaf, err := l.deaf(ctx, ids, func(all []place) (place, bool) {
-			some := spread(all, maxPlaces)
-			return some[min(i, len(some)-1)], i < len(some)
-		})
-		if err != nil {
-			return nil, err
-		}
-		for id, is := range deaf {
-			if is {
-				out[id]++
+// Lost finds the values that tests of before heard of and those that follow them hear of no
+// longer, although they are written there: of each test one, at one of its places. Values are
+// told apart by what is written, because they may have changed places.
+func Lost(ctx context.Context, was, now Listener, follow map[string]string) ([]gates.Mutant, error) {
+	old := slices.Sorted(maps.Keys(follow))
+	had, err := was.hear(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	has, err := now.hear(ctx, slices.Compact(slices.Sorted(maps.Values(follow))))
+	if err != nil {
+		return nil, err
+	}
+	var out []gates.Mutant
+	for _, id := range old {
+		heirs := has[follow[id]]
+		for _, value := range slices.Sorted(maps.Keys(heirs)) {
+			if before := had[id][value]; before != nil && heirs[value].less(*before) {
+				out = append(out, now.where(follow[id], heirs[value].deaf[0]))
+				break
 			}
 		}
 	}
 	return out, nil
 }
 
-// Where is the last value that a test expects.
-func (l Listener) Where(id string) gates.Mutant {
-	g := l.tests[id]
-	all := l.places[id]
-	at := all[len(all)-1][0].Span
+// hearing is what a test makes of one value that it expects: at how many places that is
+// written, at how many of those that were asked it notices another one, and at which not.
+type hearing struct {
+	written, heard int
+	deaf           []place
+}
+
+// less reports whether less is noticed than was: not only because the value is written at
+// fewer places, nor because it is an input as well, and more places than can be asked have it.
+func (h hearing) less(was hearing) bool {
+	all := h.heard+len(h.deaf) == h.written && was.heard+len(was.deaf) == was.written
+	return h.heard < was.heard && len(h.deaf) > len(was.deaf) && (all || h.written <= was.written)
+}
+
+// hear asks some tests about their values.
+func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string]*hearing, error) {
+	out := map[string]map[string]*hearing{}
+	for _, id := range ids {
+		out[id] = map[string]*hearing{}
+		for _, p := range l.places[id] {
+			value := l.written(id, p)
+			if out[id][value] == nil {
+				out[id][value] = &hearing{}
+			}
+			out[id][value].written++
+		}
+	}
+	for i := range maxPlaces {
+		deaf, err := l.deaf(ctx, ids, i)
+		if err != nil {
+			return nil, err
+		}
+		for id, is := range deaf {
+			p := l.asked(id)[i]
+			if h := out[id][l.written(id, p)]; is {
+				h.deaf = append(h.deaf, p)
+			} else {
+				h.heard++
+			}
+		}
+	}
+	return out, nil
+}
+
+// written is what stands at a place of a test.
+func (l Listener) written(id string, p place) string {
+	var out []string
+	for _, e := range p {
+		out = append(out, strings.Trim(l.tests[id].file.Content[e.Start:e.End], "\"'"))
+	}
+	return strings.Join(out, " ")
+}
+
+// where is a place at which a test expects a value.
+func (l Listener) where(id string, p place) gates.Mutant {
+	g, at := l.tests[id], p[0].Span
 	return gates.Mutant{
 		Path: g.file.Path, Line: 1 + strings.Count(g.file.Content[:at.Start], "\n"),
 		What: "another value is expected than " + firstLine(cmp.Or(g.file.Content[at.Start:at.End], lineOf(g.file.Content, at.Start))),
@@ -114,18 +178,18 @@ func lineOf(text string, at int) string {
 	return strings.TrimSpace(line)
 }
 
-// deaf are the tests that pass with one of their values altered, as all do that have
-// their body in common.
-func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (place, bool)) (map[string]bool, error) {
+// deaf says which of some tests pass with the value at one of their places altered, as all do
+// that have their body in common. Tests without such a place are left out, and all are if the
+// run did not finish.
+func (l Listener) deaf(ctx context.Context, ids []string, nth int) (map[string]bool, error) {
 	edits := map[*File][]syntax.Edit{}
 	asked := map[body]bool{}
 	var tests []gates.Test
 	for _, id := range ids {
-		p, ok := of(l.places[id])
-		if of := l.bodyOf(id); ok && !asked[of] {
+		if of, places := l.bodyOf(id), l.asked(id); nth < len(places) && !asked[of] {
 			asked[of] = true
 			file := l.tests[id].file
-			edits[file] = append(edits[file], p...)
+			edits[file] = append(edits[file], places[nth]...)
 			tests = append(tests, l.bodies[of]...)
 		}
 	}
@@ -142,11 +206,12 @@ func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (plac
 	}
 	out := map[string]bool{}
 	for _, id := range ids {
-		of := l.bodyOf(id)
-		out[id] = asked[of] && !slices.ContainsFunc(l.bodies[of], func(t gates.Test) bool {
-			now, _ := facts.Lookup(t.ID)
-			return now.Status != gates.StatusPassed
-		})
+		if of := l.bodyOf(id); asked[of] {
+			out[id] = !slices.ContainsFunc(l.bodies[of], func(t gates.Test) bool {
+				now, _ := facts.Lookup(t.ID)
+				return now.Status != gates.StatusPassed
+			})
+		}
 	}
 	return out, nil
 }

@@ -30,15 +30,11 @@ func TestListener(t *testing.T) {
 	if err != nil || !deaf["it"] {
 		t.Errorf("last: %v, %v", deaf, err)
 	}
-	unheard, err := l.Unheard(t.Context(), l.IDs())
-	if err != nil || unheard["it"] != 1 {
-		t.Errorf("unheard: %v, %v", unheard, err)
+	if lost, err := evidence.Lost(t.Context(), l, l, map[string]string{"it": "it"}); err != nil || len(lost) > 0 {
+		t.Errorf("lost between the same tests: %v, %v", lost, err)
 	}
-	if got := strings.Join(asked, ", "); got != "it 1 2 -413, it 411 2 -3, it 1 412 -3, it 1 2 -413" {
+	if got := strings.Join(asked[:4], ", "); got != "it 1 2 -413, it 1 2 -413, it 411 2 -3, it 1 412 -3" {
 		t.Errorf("asked %s", got)
-	}
-	if where := l.Where("it"); where.Line != 1 || where.What != "another value is expected than -3" {
-		t.Errorf("where: %v", where)
 	}
 }
 
@@ -62,4 +58,46 @@ func TestListener_helper(t *testing.T) {
 	if deaf, err := l.Last(t.Context(), l.IDs()); err != nil || deaf["it"] {
 		t.Errorf("last: %v, %v", deaf, err)
 	}
+}
+
+// A value that is heard of at fewer places than before, and stands at more that are not
+// heard of, is lost. Where it stands, and as what besides, does not matter.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ was, now, lost string }{
+		{"=1 =2 =3", "=3 =1 =2", ""},
+		{"=1 =2 =3", "=1 -2 =3", "2"},
+		{"=1 =2 =3", "=1 =3", ""},
+		{"=1 =2 =3", "-2 =1 =2 -3 =3", ""},
+		{"=1 =1 =3", "=1 -1 =3", "1"},
+		{"=1 -2 =3", "=1 -2 =3", ""},
+		{"=7 =7 =7 =7 =7 =7 =7 =7 =7 =7", "=7 -7 -7 -7 -7 -7 -7 -7 -7 -7", "7"},
+		{"=7 =7 =7 =7 =7 =7 =7 =7 =7 =7", "-7 =7 -7 =7 -7 =7 -7 =7 -7 =7 -7 =7 -7 =7 -7 =7 -7 =7 -7 =7", ""},
+	} {
+		lost, err := evidence.Lost(t.Context(), listener(test.was), listener(test.now), map[string]string{"it": "it"})
+		var got []string
+		for _, m := range lost {
+			got = append(got, strings.TrimPrefix(m.What, "another value is expected than "))
+		}
+		if err != nil || strings.Join(got, " ") != test.lost {
+			t.Errorf("%s, then %s: lost %v, %v; want %q", test.was, test.now, got, err, test.lost)
+		}
+	}
+}
+
+// listener listens to one test that notices another value behind =, and none behind -.
+func listener(content string) evidence.Listener {
+	check := syntax.Check{Test: "it", Altered: []syntax.Edit{{}}}
+	for i := 0; i < len(content); i += 3 {
+		check.Values = append(check.Values, syntax.Span{Start: i + 1, End: i + 2})
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{check}}}
+	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
+	return evidence.Listen(files, nil, passing, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		test := gates.Test{ID: "it", Status: gates.StatusPassed}
+		if strings.Contains(q.Files["a"], "=41") {
+			test.Status = gates.StatusFailed
+		}
+		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
+	})
 }

@@ -8,7 +8,7 @@ import (
 
 // originPattern finds where an import has its names from: what stands in quotes, what Python
 // says first, or a path without its last part.
-var originPattern = lazyregexp.New(`["']([^"']+)["']|<([^>]+)>|^from ([\w.]+) |^(?:import|use|using)(?: static)? ([\w.:\\]+?)(?:(?:::|[.\\])[\w*]+)?(?:::|\\)?(?: as \w+|[ {;].*)?$`)
+var originPattern = lazyregexp.New(`^[^"'<]*(?:["']([^"']+)["']|<([^>]+)>)|^from ([\w.]+) |^(?:import|use|using)(?: static)? ([\w.:\\]+?)(?:(?:::|[.\\])[\w*]+)?(?:::|\\)?(?: as \w+|[ {;].*)?$`)
 
 // blockImportPattern matches a line of Go's import ( … ).
 var blockImportPattern = lazyregexp.New(`^(?:[\w.]+ )?"[^"]+"$`)

@@ -11,6 +11,7 @@ func TestImportsFromElsewhere(t *testing.T) {
 		want     bool
 	}{
 		{"import { Queue } from '../src/queue.js';", "import { Queue } from './support/index.js';", true},
+		{"import assert from 'node:assert/strict';", "import assert from 'node:assert';", true},
 		{"import { a } from './calc'", "import { a, b } from './calc'", false},
 		{"const { a } = require('./calc');", "const { a } = require('./other');", true},
 		{"from calc import add", "from copy_of_calc import add", true},
