@@ -43,7 +43,6 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		run  func(context.Context) error
 	}
 	all := []benchmark{
-		{"step", b.step},
 		{"prompt", b.prompt},
 		{"status", b.status},
 		{"memory", b.memory},

@@ -125,7 +125,7 @@ func (b *bench) greens(ctx context.Context) error {
 	off, full := b.modes()
 	for step := 1; step <= 3*cycles; step++ {
 		for i, mode := range []*bench{off, full} {
-			wall, _, err := mode.oneStep(ctx, katas[i], "")
+			wall, err := timed(func() error { return mode.do(ctx, katas[i], mode.binary, "step") })
 			if err != nil {
 				return err
 			}
