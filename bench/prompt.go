@@ -64,17 +64,16 @@ func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, erro
 
 // crowd makes a repository of many sources.
 func (b *bench) crowd(ctx context.Context, dir string, files int) error {
-	var stream strings.Builder
-	stream.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 1600000000 +0000\ndata 2\nc\n")
-	put := func(name, content string) {
-		fmt.Fprintf(&stream, "M 100644 inline %s\ndata %d\n%s\n", name, len(content), content)
+	all := map[string]string{
+		".tdd.yaml":    "language: generic\nci: {test_cmd: [sh, tests/all.sh], timeout: 10m}\nllm: {budget: {time: 0s}}\n",
+		"tests/all.sh": "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n",
+		"kata.md":      "# Greetings\n\nEverybody is greeted.\n\n## Acceptance criteria\n\n1. Ada is greeted.\n2. Bob is greeted.\n",
 	}
-	put(".tdd.yaml", "language: generic\nci: {test_cmd: [sh, tests/all.sh], timeout: 10m}\nllm: {budget: {time: 0s}}\n")
-	put("tests/all.sh", "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n")
-	put("kata.md", "# Greetings\n\nEverybody is greeted.\n\n## Acceptance criteria\n\n1. Ada is greeted.\n2. Bob is greeted.\n")
 	for n := range files {
-		put(fmt.Sprintf("src/d%d/file%d.sh", n%200, n), fmt.Sprintf("# greets number %[1]d\ngreet%[1]d() {\n\tname=$1\n\tif [ -z \"$name\" ]; then\n\t\tname=nobody\n\tfi\n\techo \"hello $name, you are number %[1]d\"\n}\n", n))
+		all[fmt.Sprintf("src/d%d/file%d.sh", n%200, n)] = fmt.Sprintf("# greets number %[1]d\ngreet%[1]d() {\n\tname=$1\n\tif [ -z \"$name\" ]; then\n\t\tname=nobody\n\tfi\n\techo \"hello $name, you are number %[1]d\"\n}\n", n)
 	}
+	var stream strings.Builder
+	importCommit(&stream, "c\n", all)
 	return b.imported(ctx, dir, stream.String())
 }
 

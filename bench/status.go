@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -47,13 +46,9 @@ func (b *bench) compare(ctx context.Context, dir, what string) error {
 // deepHistory imports a linear history and adopts it.
 func (b *bench) deepHistory(ctx context.Context, dir string) error {
 	var stream strings.Builder
-	for n := range depth {
-		fmt.Fprintf(&stream, "commit refs/heads/main\ncommitter A <a@example.org> %d +0000\ndata 2\nc\n", 1_600_000_000+n)
-		if n == 0 {
-			config := "language: go\n"
-			fmt.Fprintf(&stream, "M 100644 inline .tdd.yaml\ndata %d\n%s\nM 100644 inline go.mod\ndata 9\nmodule m\n\n", len(config), config)
-		}
-		stream.WriteString("\n")
+	importCommit(&stream, "c\n", map[string]string{".tdd.yaml": "language: go\n", "go.mod": "module m\n"})
+	for range depth - 1 {
+		importCommit(&stream, "c\n", nil)
 	}
 	if err := b.imported(ctx, dir, stream.String()); err != nil {
 		return err
