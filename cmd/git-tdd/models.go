@@ -129,7 +129,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {
-		if fence, err = p.fence(ctx, p.repo); err != nil {
+		if fence, err = p.fence(p.repo); err != nil {
 			return loop.Answerer{}, err
 		}
 	}
@@ -158,7 +158,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 }
 
 // fence is what walls around agents keep from them.
-func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, error) {
+func (p *program) fence(repo *gitx.Repo) (*coder.Fence, error) {
 	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
@@ -167,7 +167,6 @@ func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, err
 	if err != nil {
 		return nil, err
 	}
-	trees, err := repo.WorkingTrees(ctx)
-	own := append(trees, repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved)
-	return &coder.Fence{Top: repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, err
+	own := append(repo.Siblings(), repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved)
+	return &coder.Fence{Top: repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, nil
 }
