@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/envvar"
@@ -141,9 +142,16 @@ func truthy(v string) bool {
 	return true
 }
 
-// Config reads one value of git's configuration; ok is false if it is not set. environ
-// is a hook's environment, in which git passes on what `git -c` set, or nil.
-func (r *Repo) Config(ctx context.Context, environ []string, key string) (value string, ok bool, err error) {
+// SetConfig sets a value in the repository's own configuration.
+func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
+	_, err := r.act(ctx, call{args: []string{"config", "--local", key, value}})
+	return err
+}
+
+// Config reads the last value of each key that matches a regular expression. Keys are in lower
+// case, except between the dots. environ is a hook's environment, in which git passes on what
+// `git -c` set, or nil.
+func (r *Repo) Config(ctx context.Context, environ []string, pattern string, options ...string) (map[string]string, error) {
 	var given []string
 	for _, kv := range environ {
 		if name, _, _ := strings.Cut(kv, "="); name == "GIT_CONFIG_PARAMETERS" || name == "GIT_CONFIG_COUNT" ||
@@ -151,28 +159,11 @@ func (r *Repo) Config(ctx context.Context, environ []string, key string) (value 
 			given = append(given, kv)
 		}
 	}
-	out, err := r.run(ctx, call{args: []string{"config", "--get", key}, env: given})
-	if ge, failed := errors.AsType[*Error](err); failed && ge.Exit == 1 && ge.Stderr == "" {
-		return "", false, nil
+	args := slices.Concat([]string{"config", "-z"}, options, []string{"--get-regexp", pattern})
+	out, err := r.run(ctx, call{args: args, env: given})
+	if exitCode(err) == 1 { // nothing matches
+		err = nil
 	}
-	return strings.TrimSuffix(string(out), "\n"), err == nil, err
-}
-
-// SetConfig sets a value in the repository's own configuration.
-func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
-	_, err := r.act(ctx, call{args: []string{"config", "--local", key, value}})
-	return err
-}
-
-// ConfigMatching reads the last value of each key that matches a regular expression. Keys are
-// in lower case, except between the dots.
-func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]string, error) {
-	return r.configured(ctx, "--get-regexp", pattern)
-}
-
-// configured reads several values, by key.
-func (r *Repo) configured(ctx context.Context, options ...string) (map[string]string, error) {
-	out, err := r.find(ctx, append([]string{"config", "-z"}, options...)...)
 	values := map[string]string{}
 	for entry := range strings.SplitSeq(string(out), "\x00") {
 		if key, value, _ := strings.Cut(entry, "\n"); key != "" {

@@ -88,7 +88,7 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	do("Ref", err)
 	_, err = r.Refs(ctx, "refs")
 	do("Refs", err)
-	_, _, err = r.Config(ctx, nil, "core.editor")
+	_, err = r.Config(ctx, nil, "core.editor")
 	do("Config", err)
 	do("SetConfig", r.SetConfig(ctx, "pretty.tdd", "x"))
 	_, err = r.Version(ctx)

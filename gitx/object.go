@@ -67,7 +67,7 @@ func (r *Repo) absent(ctx context.Context, rev string, err error) error {
 
 // partial reports whether the repository is a clone that leaves objects with its remote.
 func (r *Repo) partial(ctx context.Context) bool {
-	promisors, err := r.ConfigMatching(ctx, `^(extensions\.partialclone|remote\..*\.promisor)$`)
+	promisors, err := r.Config(ctx, nil, `^(extensions\.partialclone|remote\..*\.promisor)$`)
 	return err == nil && len(promisors) > 0
 }
 

@@ -178,16 +178,16 @@ func TestVersionAndConfig(t *testing.T) {
 	if err != nil || !strings.Contains(l.Git("version"), version) || strings.Count(version, ".") < 2 {
 		t.Errorf("%q, %v", version, err)
 	}
-	if _, ok, err := r.Config(ctx, nil, "pretty.tdd"); ok || err != nil {
-		t.Errorf("unset: %v %v", ok, err)
+	if set, err := r.Config(ctx, nil, "^pretty"); len(set) > 0 || err != nil {
+		t.Errorf("unset: %v %v", set, err)
 	}
 	gittest.Check(t, r.SetConfig(ctx, "pretty.tdd", "format:%h %s"))
-	value, ok, err := r.Config(ctx, nil, "pretty.tdd")
-	if value != "format:%h %s" || !ok || err != nil {
-		t.Errorf("%q %v %v", value, ok, err)
+	set, err := r.Config(ctx, []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=pretty.given", "GIT_CONFIG_VALUE_0=x\ny"}, "^pretty")
+	if len(set) != 2 || set["pretty.tdd"] != "format:%h %s" || set["pretty.given"] != "x\ny" || err != nil {
+		t.Errorf("%q %v", set, err)
 	}
-	if _, _, err := r.Config(ctx, nil, "no-dot"); err == nil {
-		t.Error("a key without a section was read")
+	if _, err := r.Config(ctx, nil, "["); err == nil {
+		t.Error("half a regular expression was read")
 	}
 	if got := l.Git("config", "--local", "pretty.tdd"); got != "format:%h %s" {
 		t.Errorf("git reads %q", got)

@@ -42,7 +42,7 @@ func (r *Repo) worktree(ctx context.Context) (*worktree, error) {
 			w.names = append(w.names, name)
 		}
 	}
-	config, err := r.configured(ctx, "--type=bool", "--get-regexp", `^core\.(filemode|symlinks)$`)
+	config, err := r.Config(ctx, nil, `^core\.(filemode|symlinks)$`, "--type=bool")
 	if err != nil {
 		return nil, err
 	}

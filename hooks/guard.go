@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -238,28 +239,17 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 	if !s.edited && s.cleanup == "" {
 		return s, nil
 	}
-	for _, key := range []string{"core.commentString", "core.commentChar"} {
-		value, ok, err := g.Repo.Config(ctx, g.Environ, key)
-		if err != nil {
-			return s, err
-		}
-		if ok {
-			s.comment = value
-			break
-		}
+	set, err := g.Repo.Config(ctx, g.Environ, `^(core\.comment(string|char)|commit\.cleanup)$`)
+	if err != nil {
+		return s, err
 	}
-	if s.comment == "auto" {
+	if s.comment = cmp.Or(set["core.commentstring"], set["core.commentchar"], s.comment); s.comment == "auto" {
 		s.comment = chosen(file)
 	}
 	if s.cleanup == "" && s.cutFirst(file) {
 		s.cleanup = "scissors"
 	}
-	if s.cleanup == "" {
-		var err error
-		if s.cleanup, _, err = g.Repo.Config(ctx, g.Environ, "commit.cleanup"); err != nil {
-			return s, err
-		}
-	}
+	s.cleanup = cmp.Or(s.cleanup, set["commit.cleanup"])
 	return s, nil
 }
 

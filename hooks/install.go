@@ -197,7 +197,7 @@ func (i Installer) survey(ctx context.Context) (s site, err error) {
 	if s.git, err = i.Repo.Version(ctx); err != nil {
 		return s, err
 	}
-	s.named, err = i.Repo.ConfigMatching(ctx, `^hook\.`+friendly)
+	s.named, err = i.Repo.Config(ctx, nil, `^hook\.`+friendly)
 	return s, err
 }
 
