@@ -101,9 +101,10 @@ func copyFile(to, from string, like fs.FileInfo) error {
 	return os.Chtimes(to, like.ModTime(), like.ModTime())
 }
 
-// StagedTree writes the tree of the index that is being committed. environ is that of the hook:
-// for commit -a, -p or with paths, git names a separate index in GIT_INDEX_FILE. That is never
-// locked: a git that outlives a killed hook would hold the lock after the commit has ended.
+// StagedTree writes the tree of the index, and leaves that as it is to the byte, unlike git
+// write-tree. environ is a hook's environment, or nil: for commit -a, -p or with paths, git names a
+// separate index in GIT_INDEX_FILE. That is never locked: a git that outlives a killed hook would
+// hold the lock after the commit has ended.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 	return r.treeOf(ctx, r.indexFile(environ))
 }
@@ -113,9 +114,6 @@ func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
 	return r.treeOf(ctx, r.indexFile(nil), "add", "--all", "--", ":/")
 }
-
-// IndexTree writes the tree of the index, and leaves that as it is to the byte, unlike git write-tree.
-func (r *Repo) IndexTree(ctx context.Context) (ID, error) { return r.treeOf(ctx, r.indexFile(nil)) }
 
 // treeOf writes the tree of a copy of an index, perhaps after a git command on that copy.
 func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, error) {

@@ -8,22 +8,18 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // friendly begins the names of our hooks in git's configuration, its "friendly names".
 const friendly = "git-tdd-"
 
-// sinceMajor and sinceMinor are the first version of git that reads hooks there.
-const sinceMajor, sinceMinor = 2, 54
+// since is the first version of git that reads hooks there.
+const since = "2.54"
 
 // byConfig reports whether git calls the hooks that its configuration names.
-func (s site) byConfig() bool {
-	var major, minor int
-	if _, err := fmt.Sscanf(s.git, "%d.%d", &major, &minor); err != nil {
-		return false
-	}
-	return major > sinceMajor || major == sinceMajor && minor >= sinceMinor
-}
+func (s site) byConfig() bool { return !gitx.Older(s.git, since) }
 
 // script is the path of the shim that the configuration names, beside the folder of hooks.
 func (s site) script(name string) string {

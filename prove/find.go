@@ -285,7 +285,7 @@ func Staged(ctx context.Context, repo *gitx.Repo) (Changed, error) {
 	if err != nil {
 		return Changed{}, err
 	}
-	tree, err := repo.IndexTree(ctx)
+	tree, err := repo.StagedTree(ctx, nil)
 	if failed, ok := errors.AsType[*gitx.Error](err); ok {
 		return Changed{}, unfit("what is staged is no tree: %v", failed)
 	}

@@ -90,7 +90,7 @@ func (how splitting) find(ctx context.Context, repo *gitx.Repo) (splittable, err
 	if what.head, err = movable(ctx, repo, "split"); err != nil {
 		return what, err
 	}
-	what.tree, err = repo.IndexTree(ctx)
+	what.tree, err = repo.StagedTree(ctx, nil)
 	if failed, ok := errors.AsType[*gitx.Error](err); ok {
 		return what, &usageError{fmt.Sprintf("what is staged is no tree: %v", failed)}
 	}
