@@ -57,9 +57,7 @@ func BlobID(content io.Reader, size int64, like ID) (ID, error) {
 	return ID(fmt.Sprintf("%x", h.Sum(nil))), nil
 }
 
-// blobID is the id that git gives to content; digits is the length of ids in this repository.
-func blobID(content []byte, digits int) ID { return objectID("blob", content, digits) }
-
+// objectID is the id that git gives to content; digits is the length of ids in this repository.
 func objectID(kind string, content []byte, digits int) ID {
 	h := newHash(kind, int64(len(content)), digits)
 	h.Write(content)

@@ -111,7 +111,7 @@ func TestCommitter(t *testing.T) {
 			l.Env = append(l.Env, c.env...)
 			r := l.open()
 			ctx := context.Background()
-			tree, err := r.EmptyTree(ctx)
+			tree, err := r.WriteTree(ctx, "", nil)
 			gittest.Check(t, err)
 			id, err := r.CommitTree(ctx, NewCommit{Tree: tree, Author: tess, Message: "m"})
 			gittest.Check(t, err)
@@ -136,7 +136,7 @@ func TestSigning(t *testing.T) {
 	l.Git("config", "--global", "user.signingkey", key+".pub")
 	l.Git("config", "--global", "gpg.ssh.allowedSignersFile", signers)
 	r := l.open()
-	tree, err := r.EmptyTree(ctx)
+	tree, err := r.WriteTree(ctx, "", nil)
 	gittest.Check(t, err)
 	c := NewCommit{Tree: tree, Author: Ident{Name: "Tess", Mail: "tess@x"}, Message: "test: signed\n"}
 	id, err := r.CommitTree(ctx, c)
@@ -175,7 +175,7 @@ func TestForeignSignerIsNotRun(t *testing.T) {
 				canary := filepath.Join(t.TempDir(), "canary")
 				l.Git("config", scope, key, "touch '"+canary+"';")
 				r := l.open()
-				tree, err := r.EmptyTree(ctx)
+				tree, err := r.WriteTree(ctx, "", nil)
 				gittest.Check(t, err)
 				_, err = r.CommitTree(ctx, NewCommit{Tree: tree, Author: Ident{Name: "a", Mail: "b"}, Message: "m"})
 				if !errors.Is(err, ErrSigning) {

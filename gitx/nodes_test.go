@@ -72,7 +72,7 @@ func TestTrees_asGitReadsThem(t *testing.T) {
 				blobs = append(blobs, id)
 			}
 			dice := rand.New(rand.NewPCG(1, 2))
-			before, err := r.EmptyTree(t.Context())
+			before, err := r.WriteTree(t.Context(), "", nil)
 			gittest.Check(t, err)
 			for range 25 {
 				after := l.mktree(dice, blobs, 2)

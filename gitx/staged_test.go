@@ -143,7 +143,7 @@ func TestStagedTreeWithoutAnIndex(t *testing.T) {
 	r := l.open()
 	got, err := r.StagedTree(context.Background(), nil)
 	gittest.Check(t, err)
-	if empty, err := r.EmptyTree(context.Background()); err != nil || got != empty {
+	if empty, err := r.WriteTree(context.Background(), "", nil); err != nil || got != empty {
 		t.Errorf("%s %v, want %s", got, err, empty)
 	}
 }

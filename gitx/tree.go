@@ -75,7 +75,7 @@ func (r *Repo) DiffText(ctx context.Context, before, after ID, paths ...string) 
 	for _, p := range paths {
 		only = append(only, ":(top,literal)"+p)
 	}
-	out, err := r.diffTree(ctx, before, after, only, "--patch", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+	out, err := r.diffTree(ctx, before, after, only, "--patch", "--find-renames", "--no-color")
 	return string(out), err
 }
 
@@ -84,11 +84,8 @@ func (r *Repo) diffTree(ctx context.Context, before, after ID, paths []string, o
 	if before == after {
 		return nil, nil
 	}
-	empty, err := r.EmptyTree(ctx)
-	if err != nil {
-		return nil, err
-	}
-	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000"}, options...)
+	empty := objectID("tree", nil, len(cmp.Or(before, after)))
+	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000", "--no-ext-diff", "--no-textconv"}, options...)
 	return r.ask(ctx, slices.Concat(args, []string{string(cmp.Or(before, empty)), string(cmp.Or(after, empty))}, paths)...)
 }
 
@@ -119,11 +116,6 @@ func parseRaw(out string) ([]Diff, error) {
 		diffs = append(diffs, Diff{Old: before, New: after})
 	}
 	return diffs, nil
-}
-
-// EmptyTree is the id of the empty tree.
-func (r *Repo) EmptyTree(ctx context.Context) (ID, error) {
-	return oneID(r.act(ctx, call{args: []string{"mktree"}}))
 }
 
 // WriteBlob stores content as it is, without filters, and returns its id.

@@ -31,7 +31,7 @@ func TestWriteTree(t *testing.T) {
 			ctx := context.Background()
 			l := newLab(t, "--object-format="+format)
 			r := l.open()
-			empty, err := r.EmptyTree(ctx)
+			empty, err := r.WriteTree(ctx, "", nil)
 			gittest.Check(t, err)
 			none, err := r.WriteTree(ctx, "", nil)
 			if err != nil || none != empty {

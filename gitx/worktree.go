@@ -148,11 +148,11 @@ func (w *worktree) form(f found, e *Entry) form {
 	switch n := bytes.Count(f.content, []byte("\n")); {
 	case !fits || e.Mode == ModeSubmodule:
 		return differs
-	case blobID(f.content, len(e.ID)) == e.ID:
+	case objectID("blob", f.content, len(e.ID)) == e.ID:
 		return exact
 	case f.kind != regular || n == 0 || n != bytes.Count(f.content, []byte("\r\n")):
 		return differs
-	case blobID(bytes.ReplaceAll(f.content, []byte("\r\n"), []byte("\n")), len(e.ID)) == e.ID:
+	case objectID("blob", bytes.ReplaceAll(f.content, []byte("\r\n"), []byte("\n")), len(e.ID)) == e.ID:
 		return crlf
 	}
 	return differs
