@@ -102,13 +102,9 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 		return Answer{Accepted: true}, err
 	}
 	how := invoked()
-	raw, s, err := g.read(ctx, file, how)
-	if err != nil {
-		return Answer{}, err
-	}
-	t := take(raw, s)
-	if t.empty() {
-		return Answer{Accepted: true}, nil
+	t, err := g.read(ctx, file, how)
+	if err != nil || t.empty() {
+		return Answer{Accepted: err == nil}, err
 	}
 	if seq := sequence(g.Repo); seq != "" {
 		return inSequence(seq, t.message), nil
@@ -147,25 +143,21 @@ func (g Guard) note(ctx context.Context, file string, trailer commitmsg.Trailer)
 	if err != nil || tree == "" {
 		return err
 	}
-	raw, s, err := g.read(ctx, file, invoked())
-	if err != nil {
+	t, err := g.read(ctx, file, invoked())
+	if err != nil || t.empty() {
 		return err
-	}
-	t := take(raw, s)
-	if t.empty() {
-		return nil
 	}
 	return writeMessage(file, t.file(commitmsg.AppendTrailers(Without(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
 }
 
-// read reads the file with the message, and finds out how git will clean it.
-func (g Guard) read(ctx context.Context, file string, how invocation) (raw string, s style, err error) {
+// read reads the file with the message, as git will clean it.
+func (g Guard) read(ctx context.Context, file string, how invocation) (text, error) {
 	data, err := wholefile.Read(file)
 	if err != nil {
-		return "", s, fmt.Errorf("read the message: %w", err)
+		return text{}, fmt.Errorf("read the message: %w", err)
 	}
-	s, err = g.style(ctx, string(data), how)
-	return string(data), s, err
+	s, err := g.style(ctx, string(data), how)
+	return take(string(data), s), err
 }
 
 func writeMessage(file, text string) error {
