@@ -26,44 +26,32 @@ const longestLine = 1000
 // tree.
 func (r *Repo) Patch(ctx context.Context, before, after ID, limit int) (Patch, error) {
 	text, err := r.DiffText(ctx, before, after)
-	at := patchReader{limit: limit}
+	var p Patch
+	full, inside := false, false // nothing more is kept; in a hunk, where signs count
 	for line := range strings.Lines(text) {
 		if len(line) > longestLine {
 			line = line[:longestLine] + "…\n"
 		}
-		at.read(line)
+		p.Lines++
+		if full = full || len(p.Text)+len(line) > limit; !full {
+			p.Text += line
+		}
+		file := len(p.Files) - 1
+		switch {
+		case strings.HasPrefix(line, "diff --git "):
+			inside = false
+			p.Files = append(p.Files, PatchFile{})
+		case strings.HasPrefix(line, "@@"):
+			inside = true
+		case !inside:
+			p.Files[file].name(strings.TrimSuffix(line, "\n"))
+		case line[0] == '+':
+			p.Files[file].Added++
+		case line[0] == '-':
+			p.Files[file].Deleted++
+		}
 	}
-	return at.Patch, err
-}
-
-// patchReader reads one patch line by line.
-type patchReader struct {
-	Patch
-
-	limit        int
-	full, inside bool // nothing more is kept; in a hunk, where signs count
-}
-
-func (r *patchReader) read(line string) {
-	r.Lines++
-	if r.full = r.full || len(r.Text)+len(line) > r.limit; !r.full {
-		r.Text += line
-	}
-	file := len(r.Files) - 1
-	switch {
-	case strings.HasPrefix(line, "diff --git "):
-		r.inside = false
-		r.Files = append(r.Files, PatchFile{})
-	case strings.HasPrefix(line, "@@"):
-		r.inside = true
-	case file < 0:
-	case !r.inside:
-		r.Files[file].name(strings.TrimSuffix(line, "\n"))
-	case line[0] == '+':
-		r.Files[file].Added++
-	case line[0] == '-':
-		r.Files[file].Deleted++
-	}
+	return p, err
 }
 
 // name reads the name of a file from the lines before its hunks.

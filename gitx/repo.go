@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -262,18 +263,16 @@ func (r *Repo) explained(ctx context.Context, err error) error {
 	return err
 }
 
-// Older compares dotted version numbers.
-func Older(have, want string) bool {
-	a, b := strings.Split(have, "."), strings.Split(want, ".")
-	for i := range b {
-		if i >= len(a) {
-			return true
+// Older compares dotted version numbers, up to what is no number.
+func Older(have, want string) bool { return slices.Compare(numbers(have), numbers(want)) < 0 }
+
+func numbers(version string) (all []int) {
+	for part := range strings.SplitSeq(version, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			break
 		}
-		x, err := strconv.Atoi(a[i])
-		y, err2 := strconv.Atoi(b[i])
-		if err != nil || err2 != nil || x != y {
-			return x < y
-		}
+		all = append(all, n)
 	}
-	return false
+	return all
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,11 +27,10 @@ func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, er
 	if err != nil {
 		return "", err
 	}
-	before := make(map[string]Entry, len(entries))
+	want := make(map[string]Entry, len(entries))
 	for _, e := range entries {
-		before[e.Path] = e
+		want[e.Path] = e
 	}
-	want := maps.Clone(before)
 	var info bytes.Buffer
 	for _, e := range edits {
 		if err := r.plan(ctx, e, want, &info); err != nil {
