@@ -14,7 +14,7 @@
 //   - Sequence: a rebase, cherry-pick or revert in progress. Git calls hooks
 //     for some of its commits and not for others, so only the form of the
 //     message is checked; git tdd verify judges the result.
-//   - Update: a ref that a push wants to move, in a repository that is pushed to.
+//   - Update: a ref that a push wants to move.
 //
 // pre-commit measures the tree that is being committed before the editor opens; commit-msg judges
 // it, because only there both the role and the tree are known, and writes the trailers. The only

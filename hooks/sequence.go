@@ -24,9 +24,6 @@ func sequence(repo *gitx.Repo) string {
 	return ""
 }
 
-// Under reports whether git is in the middle of a merge or a sequence of commits.
-func Under(repo *gitx.Repo) bool { return repo.Underway() != "" }
-
 // merged lists the commits being merged, if any.
 func merged(repo *gitx.Repo) ([]gitx.ID, error) {
 	data, err := wholefile.Read(filepath.Join(repo.GitDir, "MERGE_HEAD"))

@@ -40,7 +40,7 @@ func ServerEnviron(environ []string) []string {
 	return append(kept, "GIT_TDD_CONTAIN=always")
 }
 
-// Update is one branch or tag that a push would move: a line of pre-receive's input.
+// Update is one ref that a push would move: a line of what git tells pre-push or pre-receive.
 type Update struct {
 	Old, New gitx.ID // all zeros if there is none
 	Ref      string
@@ -95,12 +95,7 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []gitx.ID
-	if was.ID == "" {
-		ids, err = g.Repo.Unpublished(ctx, tip.ID, "refs/heads", "refs/tags")
-	} else {
-		ids, err = g.Repo.List(ctx, string(was.ID)+".."+string(tip.ID))
-	}
+	ids, err := g.between(ctx, was, tip, "refs/heads", "refs/tags")
 	if err != nil {
 		return nil, err
 	}

@@ -27,10 +27,19 @@ func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
 	if err != nil || sequence(g.Repo) != "" {
 		return Turn{Quiet: true}, err
 	}
-	t, err := g.turn(ctx, head.ID, head.Tree)
-	if err != nil || t.Quiet {
-		return t, err
+	if ok, err := check.Guarded(ctx, g.Repo, head.Tree); err != nil || !ok {
+		return Turn{Quiet: true}, err
 	}
+	declared, err := g.Checker.Settings(ctx, head.Tree)
+	if err != nil {
+		return Turn{}, err
+	}
+	pos, err := g.Checker.Position(ctx, head.ID)
+	if err != nil {
+		return Turn{}, err
+	}
+	role := check.Turn(declared.Settings, pos)
+	t := Turn{Next: pos.Following(role, declared.Settings.Plays(role)), Expected: declared.Settings.Expected(pos, role)}
 	m := commitmsg.Parse(head.Message)
 	if step, ok := gates.ParseStep(m); ok {
 		t.Last = step
@@ -43,46 +52,42 @@ func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
 	return t, nil
 }
 
-// turn is whose turn it is after a commit.
-func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
-	ok, err := check.Guarded(ctx, g.Repo, tree)
-	if err != nil || !ok {
-		return Turn{Quiet: true}, err
-	}
-	declared, err := g.Checker.Settings(ctx, tree)
-	if err != nil {
-		return Turn{}, err
-	}
-	pos, err := g.Checker.Position(ctx, commit)
-	if err != nil {
-		return Turn{}, err
-	}
-	role := check.Turn(declared.Settings, pos)
-	return Turn{Next: pos.Following(role, declared.Settings.Plays(role)), Expected: declared.Settings.Expected(pos, role)}, nil
-}
-
-// Push is one ref that is being pushed: a line of what git tells pre-push.
-type Push struct{ Local, Remote gitx.ID }
-
 // ParsePushes reads what git tells pre-push. Refs that are deleted are left out.
-func ParsePushes(lines string) []Push {
-	var out []Push
+func ParsePushes(lines string) []Update {
+	var out []Update
 	for line := range strings.Lines(lines) {
 		f := strings.Fields(line)
 		if len(f) == 4 && !gitx.ID(f[1]).IsZero() {
-			out = append(out, Push{Local: gitx.ID(f[1]), Remote: gitx.ID(f[3])})
+			out = append(out, Update{New: gitx.ID(f[1]), Old: gitx.ID(f[3]), Ref: f[2]})
 		}
 	}
 	return out
 }
 
 // Outgoing lists the guarded commits of a push that the other side does not have, the oldest first.
-func (g Guard) Outgoing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
-	ids, err := g.missing(ctx, remote, p)
+func (g Guard) Outgoing(ctx context.Context, remote string, u Update) ([]gitx.ID, error) {
+	tip, err := g.commit(ctx, u.New)
+	if err != nil || tip.ID == "" {
+		return nil, nil //nolint:nilerr // no commit: a tag of something else
+	}
+	was, err := g.commit(ctx, u.Old)
+	if err != nil {
+		was = gitx.Commit{} // only the other side has it
+	}
+	ids, err := g.between(ctx, was, tip, "refs/remotes/"+remote)
 	if err != nil {
 		return nil, err
 	}
 	return g.amongGuarded(ctx, ids)
+}
+
+// between lists the commits that lead from one to another, parents first. Where none was before,
+// it is those that no ref below the prefixes leads to.
+func (g Guard) between(ctx context.Context, was, tip gitx.Commit, prefixes ...string) ([]gitx.ID, error) {
+	if was.ID == "" {
+		return g.Repo.Unpublished(ctx, tip.ID, prefixes...)
+	}
+	return g.Repo.List(ctx, string(was.ID)+".."+string(tip.ID))
 }
 
 // amongGuarded leaves out commits that neither their own configuration nor their parent's guards.
@@ -108,18 +113,4 @@ func (g Guard) amongGuarded(ctx context.Context, ids []gitx.ID) ([]gitx.ID, erro
 		}
 	}
 	return out, nil
-}
-
-// missing lists the commits of a push that the other side is not known to have.
-func (g Guard) missing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
-	tip, err := g.commit(ctx, p.Local)
-	if err != nil || tip.ID == "" {
-		return nil, nil //nolint:nilerr // no commit: a tag of something else
-	}
-	if !p.Remote.IsZero() {
-		if _, err := g.Repo.Object(ctx, string(p.Remote)); err == nil {
-			return g.Repo.List(ctx, string(p.Remote)+".."+string(p.Local))
-		}
-	}
-	return g.Repo.Unpublished(ctx, tip.ID, "refs/remotes/"+remote)
 }

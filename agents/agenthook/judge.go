@@ -11,7 +11,6 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
@@ -104,7 +103,7 @@ type standing struct {
 // stand finds out where the history is; nil if there is nothing to hold an agent to.
 func (j Judge) stand(ctx context.Context) (*standing, error) {
 	head, err := j.Repo.Head(ctx)
-	if err != nil || head.Unborn() || hooks.Under(j.Repo) {
+	if err != nil || head.Unborn() || j.Repo.Underway() != "" {
 		return nil, err
 	}
 	s := &standing{head: head}
