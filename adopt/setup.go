@@ -227,10 +227,7 @@ func (s *Setup) try(ctx context.Context, d draft, files []gitx.TreeEdit) (trial,
 
 // withKata adds the text of the kata if the project has none.
 func (s *Setup) withKata(ctx context.Context, settings config.Settings, edits []gitx.TreeEdit) ([]gitx.TreeEdit, error) {
-	there, err := false, error(nil)
-	if !s.Head.Unborn() {
-		_, there, err = s.Repo.Text(ctx, s.Head.Tree, settings.Kata)
-	}
+	_, there, err := s.Repo.Text(ctx, s.Head.Tree, settings.Kata)
 	switch {
 	case err != nil:
 		return nil, err

@@ -208,22 +208,22 @@ func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, 
 	if tree == "" {
 		return nil, false, nil
 	}
-	at := node{mode: ModeFolder, id: tree}
+	at := Entry{Mode: ModeFolder, ID: tree}
 	for name := range strings.SplitSeq(path, "/") {
 		if !at.folder() {
 			return nil, false, nil
 		}
-		list, err := r.nodesOf(ctx, at.id)
-		i := slices.IndexFunc(list, func(n node) bool { return n.name == name })
+		list, err := r.nodesOf(ctx, at.ID)
+		i := slices.IndexFunc(list, func(e Entry) bool { return e.Path == name })
 		if err != nil || i < 0 {
 			return nil, false, err
 		}
 		at = list[i]
 	}
-	if at.folder() || at.mode == ModeSubmodule {
+	if at.folder() || at.Mode == ModeSubmodule {
 		return nil, false, nil // a submodule has no content here
 	}
-	obj, err := r.Object(ctx, string(at.id))
+	obj, err := r.Object(ctx, string(at.ID))
 	if err != nil || obj.Type != "blob" {
 		return nil, false, err
 	}
