@@ -77,12 +77,7 @@ func (b *bench) guarded(ctx context.Context, side checkout) error {
 	}
 	side.files[".tdd.yaml"] = fmt.Sprintf("language: %s\nci: {test_cmd: %s, check_cmd: [], fmt_cmd: []}\n", side.Language, test)
 	side.files[".gitignore"] = "node_modules\ntarget/\nbuild/\n.gradle/\n__pycache__/\nCargo.lock\n.phpunit.result.cache\n"
-	for name, text := range side.files {
-		if err := write(filepath.Join(side.dir, name), text); err != nil {
-			return err
-		}
-	}
-	if err := side.depend(side.dir); err != nil {
+	if err := side.put(side.dir); err != nil {
 		return err
 	}
 	for _, argv := range [][]string{

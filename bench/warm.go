@@ -116,21 +116,11 @@ type checkout struct {
 func (b *bench) lay(ctx context.Context, p project) (checkout, error) {
 	side := checkout{project: p, dir: filepath.Join(b.dir, "warm", p.name, "checkout")}
 	top := filepath.Join(b.dir, "warm", p.name, "repository")
-	for name, text := range p.files {
-		if err := write(filepath.Join(side.dir, name), text); err != nil {
-			return side, err
-		}
-	}
-	for _, dir := range []string{side.dir, top} {
-		if err := p.depend(dir); err != nil {
-			return side, err
-		}
-	}
-	if err := b.do(ctx, ".", "git", "init", "--quiet", top); err != nil {
+	err := errors.Join(p.put(side.dir), p.depend(top), b.do(ctx, ".", "git", "init", "--quiet", top))
+	if err != nil {
 		return side, err
 	}
 	side.environ = b.command(ctx, ".", "true").Env
-	var err error
 	if side.repo, err = gitx.Open(ctx, gitx.Options{Dir: top, Environ: side.environ}); err != nil {
 		return side, err
 	}
@@ -151,6 +141,16 @@ func (b *bench) lay(ctx context.Context, p project) (checkout, error) {
 		Commands: testrun.Commands{Test: p.Test},
 	}
 	return side, err
+}
+
+// put writes the files of a project, and links what it needs.
+func (p project) put(dir string) error {
+	for name, text := range p.files {
+		if err := write(filepath.Join(dir, name), text); err != nil {
+			return err
+		}
+	}
+	return p.depend(dir)
 }
 
 func write(name, text string) error {
