@@ -15,8 +15,6 @@ import (
 // draft is what may be written down, if it works here.
 type draft interface {
 	settings() config.Settings
-	// split lists the projects as they are run.
-	split(known testrun.Languages, paths []string) (testrun.Projects, error)
 	found() string // in words
 	// mend changes the draft by what a trial shows. It reports whether there is something to try again.
 	mend(*Setup, trial) (again bool)
@@ -39,10 +37,6 @@ func (d *scaffold) found() string {
 	return "an empty folder: a " + d.language.Name + " project starts here"
 }
 
-func (d *scaffold) split(testrun.Languages, []string) (testrun.Projects, error) {
-	return d.set.Alone(d.language), nil
-}
-
 // aloneDraft is the whole tree as one project.
 type aloneDraft struct {
 	one  Alone
@@ -56,10 +50,6 @@ type aloneDraft struct {
 
 func (d *aloneDraft) settings() config.Settings { return d.set }
 func (d *aloneDraft) tell(done *Done)           { done.Alone = &d.one }
-
-func (d *aloneDraft) split(testrun.Languages, []string) (testrun.Projects, error) {
-	return d.set.Alone(d.one.Language), nil
-}
 
 func (d *aloneDraft) found() string {
 	return strings.TrimSuffix(d.one.Language.Name+", by "+d.one.Language.FoundBy, ", by ")
@@ -123,10 +113,6 @@ func (d *severalDraft) settings() config.Settings {
 	s := Settings(d.projects)
 	s.CI.Timeout = d.timeout
 	return s
-}
-
-func (d *severalDraft) split(known testrun.Languages, paths []string) (testrun.Projects, error) {
-	return d.settings().Split(known, paths)
 }
 
 func (d *severalDraft) found() string {

@@ -214,7 +214,7 @@ func (s *Setup) try(ctx context.Context, d draft, files []gitx.TreeEdit) (trial,
 	if err != nil {
 		return t, err
 	}
-	projects, err := d.split(s.Languages, pathsOf(entries))
+	projects, err := t.settings.Split(s.Languages, pathsOf(entries))
 	if err != nil {
 		return t, err
 	}
