@@ -125,21 +125,13 @@ func (s *settings) set(scope, entry string) {
 	case "committer.email":
 		s.committer.Mail = value
 	case "commit.gpgsign":
-		s.sign = !hasValue || truthy(value)
+		no := []string{"", "false", "no", "off", "0"} // as git-config(1) has it
+		s.sign = !hasValue || !slices.Contains(no, strings.ToLower(value))
 	default:
 		if scope == "local" || scope == "worktree" {
 			s.foreignSigner = key
 		}
 	}
-}
-
-// truthy reads a boolean as described in git-config(1).
-func truthy(v string) bool {
-	switch strings.ToLower(v) {
-	case "", "false", "no", "off", "0":
-		return false
-	}
-	return true
 }
 
 // SetConfig sets a value in the repository's own configuration.

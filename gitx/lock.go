@@ -1,6 +1,7 @@
 package gitx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,8 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err == nil || errors.Is(err, context.DeadlineExceeded):
-		return nil, &BusyError{Holder: holderOf(name)}
+		text, _ := wholefile.Read(name)
+		return nil, &BusyError{Holder: cmp.Or(strings.TrimSpace(string(text)), "it has not said who it is")}
 	default:
 		return nil, fmt.Errorf("lock %s: %w; git-tdd does not work without locks", name, err)
 	}
@@ -50,14 +52,6 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
 	}
 	return l, nil
-}
-
-func holderOf(name string) string {
-	data, err := wholefile.Read(name)
-	if text := strings.TrimSpace(string(data)); err == nil && text != "" {
-		return text
-	}
-	return "it has not said who it is"
 }
 
 // Release gives the lock back.
