@@ -33,7 +33,7 @@ func TestConfigure(t *testing.T) {
 	put(t, filepath.Join(dir, "commit-msg"), i.shim("commit-msg", dir), 0o755)
 	for n := range 2 {
 		s := siteOf(t, i, "2.54.0")
-		for _, name := range Names() {
+		for _, name := range (Installer{}).names() {
 			h := Hook{Name: name, Path: filepath.Join(dir, name)}
 			gittest.Check(t, s.configure(t.Context(), &h))
 			changed := h.Changed
@@ -51,7 +51,7 @@ func TestConfigure(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("where nothing is guarded: %v\n%s", err, out)
 	}
-	for _, name := range Names() {
+	for _, name := range (Installer{}).names() {
 		gittest.Check(t, s.unconfigure(t.Context(), &Hook{Name: name}))
 	}
 	if after := gittest.Read(t, config); after != before {

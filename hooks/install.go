@@ -13,8 +13,11 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Names lists the hooks that are installed, in the order in which git runs them.
-func Names() []string {
+// names lists the hooks that are installed, in the order in which git runs them.
+func (i Installer) names() []string {
+	if i.Server {
+		return []string{PreReceive}
+	}
 	return []string{"pre-commit", "commit-msg", "post-commit", "pre-merge-commit", "pre-push"}
 }
 

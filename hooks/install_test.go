@@ -51,7 +51,7 @@ func TestInstall(t *testing.T) {
 	put(t, filepath.Join(dir, "post-commit"), theirs, 0o644)
 	for n := range 2 {
 		got := states(t, i.Install)
-		for _, name := range Names() {
+		for _, name := range (Installer{}).names() {
 			want := Installed
 			if name == "commit-msg" || name == "post-commit" {
 				want = Chained

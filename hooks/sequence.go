@@ -56,10 +56,10 @@ const maxDepth = 12
 // invoked looks for the git commit that started this process, through any hook manager in
 // between, on systems that show processes as Linux does.
 func invoked() invocation {
-	pid := os.Getppid()
+	pid := strconv.Itoa(os.Getppid())
 	for range maxDepth {
-		args, parent, ok := process(pid)
-		if !ok {
+		args, parent := process(pid)
+		if args == nil {
 			break
 		}
 		if rest, ok := commitArgs(args); ok {
@@ -70,22 +70,16 @@ func invoked() invocation {
 	return invocation{}
 }
 
-// process reads the arguments and the parent of a process.
-func process(pid int) (args []string, parent int, ok bool) {
-	dir := filepath.Join("/proc", strconv.Itoa(pid))
-	line, err := os.ReadFile(filepath.Join(dir, "cmdline"))
-	stat, err2 := os.ReadFile(filepath.Join(dir, "stat"))
-	if err != nil || err2 != nil || pid <= 1 {
-		return nil, 0, false
+// process reads the arguments and the parent of a process; nil if there is none.
+func process(pid string) (args []string, parent string) {
+	line, err := os.ReadFile(filepath.Join("/proc", pid, "cmdline"))
+	status, err2 := os.ReadFile(filepath.Join("/proc", pid, "status"))
+	if err != nil || err2 != nil {
+		return nil, ""
 	}
-	// "pid (name) state ppid …", and the name can contain anything.
-	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
-	fields := strings.Fields(rest)
-	if len(fields) < 2 {
-		return nil, 0, false
-	}
-	parent, err = strconv.Atoi(fields[1])
-	return strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00"), parent, err == nil
+	_, after, _ := strings.Cut(string(status), "\nPPid:\t")
+	parent, _, _ = strings.Cut(after, "\n")
+	return strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00"), parent
 }
 
 // commitArgs returns what follows "git commit".

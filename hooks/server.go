@@ -18,14 +18,6 @@ var serverShim string
 // PreReceive is the hook of a repository that is pushed to.
 const PreReceive = "pre-receive"
 
-// names lists the hooks that an installer installs.
-func (i Installer) names() []string {
-	if i.Server {
-		return []string{PreReceive}
-	}
-	return Names()
-}
-
 // serverShimText is the text of the hook of a repository that is pushed to. It
 // cannot be bypassed, because the pusher's environment may reach it.
 func serverShimText(binary string) string {
