@@ -12,18 +12,16 @@ import (
 )
 
 // CollisionError says that the user's own changes are where a step would write.
-type CollisionError struct {
-	Paths []string
-	State map[string]State
-}
+type CollisionError struct{ State map[string]State }
 
 // Error names the first paths.
 func (e *CollisionError) Error() string {
 	var text []string
-	for _, p := range e.Paths[:min(len(e.Paths), 3)] {
+	paths := slices.Sorted(maps.Keys(e.State))
+	for _, p := range paths[:min(len(paths), 3)] {
 		text = append(text, fmt.Sprintf("%s (%s)", p, e.State[p]))
 	}
-	if more := len(e.Paths) - len(text); more > 0 {
+	if more := len(paths) - len(text); more > 0 {
 		text = append(text, fmt.Sprintf("and %d more", more))
 	}
 	return "your own changes are in the way: " + strings.Join(text, ", ") + "; commit or move them, then run the step again"
@@ -33,7 +31,7 @@ func collision(states map[string]State) error {
 	if len(states) == 0 {
 		return nil
 	}
-	return &CollisionError{Paths: slices.Sorted(maps.Keys(states)), State: states}
+	return &CollisionError{State: states}
 }
 
 // collisions looks at every path that a landing will write.

@@ -18,7 +18,7 @@ func (l *lab) refused(r *Repo, landing Landing, want map[string]State) {
 	before, index := l.status(), l.Git("ls-files", "--stage", "--debug")
 	err := r.Land(ctx, landing)
 	var c *CollisionError
-	if !errors.As(err, &c) || len(c.Paths) != len(want) {
+	if !errors.As(err, &c) || len(c.State) != len(want) {
 		l.Fatalf("%v, want %v", err, want)
 	}
 	for name, state := range want {

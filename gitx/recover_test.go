@@ -3,8 +3,10 @@ package gitx
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -168,29 +170,30 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 			disturb(l)
 			_, err := r.Recover(ctx)
 			var c *CollisionError
-			if !errors.As(err, &c) || !errors.Is(err, ErrUnfinished) || len(c.Paths) != 1 {
+			if !errors.As(err, &c) || !errors.Is(err, ErrUnfinished) || len(c.State) != 1 {
 				t.Fatalf("%v", err)
 			}
+			path := slices.Collect(maps.Keys(c.State))[0]
 			if is, err := r.Interrupted(ctx); err != nil || !is {
 				t.Errorf("interrupted: %v %v", is, err)
 			}
 			if l.rev("HEAD") != landing.New {
 				t.Error("the branch has not moved")
 			}
-			if c.State[c.Paths[0]] == Staged {
+			if c.State[path] == Staged {
 				if got := l.Git("cat-file", "-p", ":changed"); got != "mine since" {
 					t.Errorf("staged %q", got)
 				}
 				return
 			}
-			if got := l.Read(c.Paths[0] + map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
-				t.Errorf("%s is %q", c.Paths[0], got)
+			if got := l.Read(path + map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
+				t.Errorf("%s is %q", path, got)
 			}
 			// This follows the advice in the message.
 			if name != "file" {
 				return
 			}
-			l.Git("checkout", "HEAD", "--", c.Paths[0])
+			l.Git("checkout", "HEAD", "--", path)
 			recovered(t, r, RolledForward)
 			l.landed(landing, mineStatus)
 		})

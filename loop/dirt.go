@@ -22,11 +22,10 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 	if err != nil || len(dirty) == 0 {
 		return dirty, err
 	}
-	names := sortedKeys(dirty)
 	if len(dirty) == len(mine) {
-		return dirty, &gitx.CollisionError{Paths: names, State: dirty}
+		return dirty, &gitx.CollisionError{State: dirty}
 	}
-	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
+	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(sortedKeys(dirty), 3))
 	return dirty, nil
 }
 
