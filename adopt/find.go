@@ -3,6 +3,7 @@ package adopt
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -85,14 +86,11 @@ func rootBy(l testrun.Language, p testrun.Sources, name string) (dir string, ok 
 
 // beforeTests is what of a folder comes before the first that holds tests.
 func beforeTests(dir string) string {
-	var kept []string
-	for part := range strings.SplitSeq(dir, "/") {
-		if slices.Contains([]string{"test", "tests", "spec"}, part) {
-			break
-		}
-		kept = append(kept, part)
+	parts := strings.Split(dir, "/")
+	if at := slices.IndexFunc(parts, func(part string) bool { return slices.Contains([]string{"test", "tests", "spec"}, part) }); at >= 0 {
+		parts = parts[:at]
 	}
-	return strings.Join(kept, "/")
+	return strings.Join(parts, "/")
 }
 
 // aside reports whether a folder lies where projects are that are none of the
@@ -199,14 +197,8 @@ func (f Found) needs(p testrun.Sources, all []Found) []string {
 
 // relative is the path from one folder of a tree to another.
 func relative(from, to string) string {
-	a, b := strings.Split(from, "/"), strings.Split(to, "/")
-	if from == "." {
-		a = nil
-	}
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	return strings.Repeat("../", len(a)) + strings.Join(b, "/")
+	rel, _ := filepath.Rel(from, to) // both begin at its root
+	return filepath.ToSlash(rel)
 }
 
 // mentions reports whether a text names a path that leads through another folder.

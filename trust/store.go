@@ -62,21 +62,14 @@ func (s Store) Approved(subject Subject) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	err = s.private()
+	var record Record
+	if err = s.private(); err == nil {
+		record, err = load(s.file(c))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	record, err := load(s.file(c))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return record.Damaged == "", nil
+	return err == nil && record.Damaged == "", err
 }
 
 // Revoke takes back every approval of the subject's repository, whatever its commands were.
