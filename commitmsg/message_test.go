@@ -204,3 +204,18 @@ func TestAppendTrailers(t *testing.T) {
 		t.Errorf("nothing added makes %q", got)
 	}
 }
+
+func TestRemoveTrailers(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{"fix: it\n\nA: 1\nb: 2\nC: 3\n  goes on\nA: 4", "fix: it\n\nb: 2\n"},
+		{"fix: it\n\nA: 1\n\n# Please\n", "fix: it\n\n# Please\n"},
+		{"fix: it\n\nA: 1 is no trailer\nhere\n", "fix: it\n\nA: 1 is no trailer\nhere\n"},
+		{"A: 1", "A: 1"},
+		{"fix: it\n\nB: 1", "fix: it\n\nB: 1"},
+	} {
+		if got := RemoveTrailers(c[0], "a", "c"); got != c[1] {
+			t.Errorf("%q: %q, want %q", c[0], got, c[1])
+		}
+	}
+}

@@ -147,7 +147,7 @@ func (g Guard) note(ctx context.Context, file string, trailer commitmsg.Trailer)
 	if err != nil || t.empty() {
 		return err
 	}
-	return writeMessage(file, t.file(commitmsg.AppendTrailers(Without(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
+	return writeMessage(file, t.file(commitmsg.AppendTrailers(commitmsg.RemoveTrailers(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
 }
 
 // read reads the file with the message, as git will clean it.

@@ -100,36 +100,8 @@ func Trailed(message string, step gates.Step) string {
 	for _, t := range add {
 		keys = append(keys, t.Key)
 	}
-	if message = Without(message, keys...); len(add) == 0 {
+	if message = commitmsg.RemoveTrailers(message, keys...); len(add) == 0 {
 		return message
 	}
 	return commitmsg.AppendTrailers(message, add)
-}
-
-// Without is a message without the trailers with these names.
-func Without(message string, keys ...string) string {
-	if !slices.ContainsFunc(commitmsg.Parse(message).Trailers, func(t commitmsg.Trailer) bool { return among(t.Key, keys) }) {
-		return message
-	}
-	lines := slices.Collect(strings.Lines(strings.TrimRight(message, "\n") + "\n"))
-	end := len(slices.Collect(strings.Lines(withoutTail(message, "#")))) // as git looks for trailers, whatever its comment character is
-	start := end
-	for start > 0 && strings.TrimSpace(lines[start-1]) != "" {
-		start--
-	}
-	kept, dropping := slices.Clone(lines[:start]), false
-	for _, line := range lines[start:end] {
-		if line[0] != ' ' && line[0] != '\t' {
-			key, _, _ := strings.Cut(line, ":")
-			dropping = among(strings.TrimSpace(key), keys)
-		}
-		if !dropping {
-			kept = append(kept, line)
-		}
-	}
-	return strings.TrimRight(strings.Join(kept, ""), "\n") + "\n" + strings.Join(lines[end:], "")
-}
-
-func among(key string, keys []string) bool {
-	return slices.ContainsFunc(keys, func(k string) bool { return strings.EqualFold(k, key) })
 }

@@ -21,7 +21,7 @@ type part struct {
 
 // take takes the change apart. Without any part it said why.
 func (s *splitter) take(ctx context.Context) ([]part, error) {
-	s.message = hooks.Without(s.message, gates.KeyOutcome)
+	s.message = commitmsg.RemoveTrailers(s.message, gates.KeyOutcome)
 	plays, err := s.plays(ctx)
 	if err != nil {
 		return nil, err
