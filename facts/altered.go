@@ -49,26 +49,17 @@ func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.F
 		return gates.Facts{}, err
 	}
 	argv := m.narrowed(a)
-	kept := answerRecord{Key: answerKey(&e, a, argv)}
-	file := m.store.file(tree, kept.Key, answerExtension)
-	var found answerRecord
-	if known && !a.Anew && m.store.recall(answerLabel, file, &found) && found.Key == kept.Key {
-		return found.Facts, nil
+	file := m.store.file(tree, answerKey(&e, a, argv), answerExtension)
+	var got gates.Facts
+	if known && !a.Anew && m.store.recall(file, &got) {
+		return got, nil
 	}
-	kept.Facts, err = m.alter(ctx, tree, a, argv)
-	if err != nil || !known || !kept.Facts.Finished() {
-		return kept.Facts, err
+	got, err = m.alter(ctx, tree, a, argv)
+	if err != nil || !known || !got.Finished() {
+		return got, err
 	}
-	return kept.Facts, m.store.keep(answerLabel, file, kept)
+	return got, m.store.keep(file, got)
 }
-
-// answerRecord is what an altered tree showed, kept beside the entry with its facts.
-type answerRecord struct {
-	Key   string      `json:"key"`
-	Facts gates.Facts `json:"facts"`
-}
-
-const answerExtension = ".answer"
 
 // answerKey is the key of an answer, which changes when the facts of the tree are measured anew.
 func answerKey(e *Entry, a Altered, argv []string) string {
@@ -182,9 +173,6 @@ func (w *workbench) resemble() error {
 	return nil
 }
 
-// evidenceFormat is the version of the evidence: it changes whenever tests would be graded otherwise.
-const evidenceFormat = 4
-
 // Graded is what the tests of a tree are worth.
 type Graded struct {
 	Grades map[string]gates.Grade `json:"grades"` // by the id of the test
@@ -193,13 +181,6 @@ type Graded struct {
 	// Hasty is set if they were graded while somebody waited, so that no more was asked than had to be.
 	Hasty bool          `json:"hasty,omitempty"`
 	Took  time.Duration `json:"took,omitempty"` // to grade them
-}
-
-// evidenceRecord is what is kept beside the entry with the tree's facts.
-type evidenceRecord struct {
-	Format int    `json:"format"`
-	Key    string `json:"key"`
-	Graded
 }
 
 // Grades is what is on record about the worth of a tree's tests.
@@ -214,10 +195,9 @@ func (m *Measurer) Grades(ctx context.Context, tree gitx.ID) (Graded, bool) {
 }
 
 // KnownGrades is the same beside an entry. It runs nothing.
-func (m *Measurer) KnownGrades(tree gitx.ID, e Entry) (Graded, bool) {
-	var r evidenceRecord
-	ok := m.store.recall(evidenceLabel, m.store.file(tree, e.Key, ".evidence"), &r)
-	return r.Graded, ok && r.Format == evidenceFormat && r.Key == e.Key
+func (m *Measurer) KnownGrades(tree gitx.ID, e Entry) (g Graded, ok bool) {
+	ok = m.store.recall(m.store.file(tree, e.Key, evidenceExtension), &g)
+	return g, ok
 }
 
 // Cost is how long it took to find out what is on record of the worth of a tree's tests.
@@ -225,9 +205,9 @@ func (m *Measurer) Cost(tree gitx.ID, e Entry) time.Duration {
 	graded, _ := m.KnownGrades(tree, e)
 	took := graded.Took
 	for _, name := range m.store.files(tree, answerExtension) {
-		var r answerRecord
-		if m.store.recall(answerLabel, name, &r) {
-			took += time.Duration(r.Facts.DurationMS) * time.Millisecond
+		var answer gates.Facts
+		if m.store.recall(name, &answer) {
+			took += time.Duration(answer.DurationMS) * time.Millisecond
 		}
 	}
 	return took
@@ -241,5 +221,5 @@ func (m *Measurer) KeepGrades(ctx context.Context, tree gitx.ID, g Graded) error
 	if err != nil {
 		return err
 	}
-	return m.store.keep(evidenceLabel, m.store.file(tree, e.Key, ".evidence"), evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
+	return m.store.keep(m.store.file(tree, e.Key, evidenceExtension), g)
 }

@@ -82,13 +82,13 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 		}
 	}
 	for _, key := range keys {
-		if kept, ok := m.store.load(tree, key); ok {
+		if kept, ok := m.store.load(tree, key, entryExtension); ok {
 			kept.otherwise = key != e.Key
 			return kept, true, nil
 		}
 	}
 	if m.opts.Carried {
-		if kept, ok := m.store.carried(tree, e.Key); ok {
+		if kept, ok := m.store.load(tree, e.Key, carriedExtension); ok {
 			return kept, true, nil
 		}
 	}

@@ -10,12 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// coverageRecord is the coverage of one tree, kept beside the entry with its facts.
-type coverageRecord struct {
-	Key      string         `json:"key"`
-	Coverage gates.Coverage `json:"coverage"`
-}
-
 // Cover returns the facts of a tree with their line coverage, kept or measured now. Coverage
 // has a run of its own, so that instrumentation affects no verdict; if that run gives other
 // verdicts, it is unknown, and not kept.
@@ -26,9 +20,9 @@ func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, err
 	if err != nil {
 		return e.Result, err
 	}
-	var kept coverageRecord
-	if m.store.recall(coverageLabel, m.store.file(tree, e.Key, ".coverage"), &kept) && kept.Key == e.Key {
-		e.Result.Facts.Coverage = &kept.Coverage
+	var kept gates.Coverage
+	if m.store.recall(m.store.file(tree, e.Key, coverageExtension), &kept) {
+		e.Result.Facts.Coverage = &kept
 		return e.Result, nil
 	}
 	return m.cover(ctx, tree, e)
@@ -63,7 +57,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	if found.Unknown != "" {
 		return e.Result, nil
 	}
-	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
+	return e.Result, m.store.keep(m.store.file(tree, e.Key, coverageExtension), found)
 }
 
 // Covered is the coverage of a test command. It is not kept.

@@ -76,20 +76,24 @@ func (s secret) mac(label string, text []byte) []byte {
 	return []byte(hex.EncodeToString(h.Sum(nil)))
 }
 
-// seal puts a line before a text that proves it to be ours. The label says what
-// kind of text it is, so that it cannot be taken for another kind.
-func (s secret) seal(label string, text []byte) []byte {
-	return append(append(s.mac(label, text), '\n'), text...)
+// seal puts a line before the text of a record that proves it to be ours, and that file's.
+func (s secret) seal(file string, text []byte) []byte {
+	return append(append(s.mac(place(file), text), '\n'), text...)
 }
 
-// open reads a file with a sealed text; ok is false if it is not exactly what was sealed.
-func (s secret) open(label, name string) (text []byte, ok bool) {
-	data, err := wholefile.Read(name)
+// place says which record a file holds: its folder is its tree, its name the key and the kind.
+func place(file string) string {
+	return fmt.Sprintf("git-tdd record %d %s/%s", format, filepath.Base(filepath.Dir(file)), filepath.Base(file))
+}
+
+// open reads a record; ok is false if it is not exactly what was sealed for that file.
+func (s secret) open(file string) (text []byte, ok bool) {
+	data, err := wholefile.Read(file)
 	if err != nil {
 		return nil, false
 	}
 	mac, text, _ := bytes.Cut(data, []byte{'\n'})
-	return text, hmac.Equal(mac, s.mac(label, text))
+	return text, hmac.Equal(mac, s.mac(place(file), text))
 }
 
 // Dirs are the user's own directories, outside any repository.

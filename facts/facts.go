@@ -138,7 +138,7 @@ func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err != nil {
 		return e, err
 	}
-	before, known := m.store.load(tree, e.Key)
+	before, known := m.store.load(tree, e.Key, entryExtension)
 	if err := m.measure(ctx, tree, &e); err != nil || !known || e.Measured.IsZero() {
 		return e, err
 	}
@@ -210,7 +210,7 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if means := m.contained(ctx); means != "" {
 		key = m.walledKey(base, means)
 	}
-	return Entry{base: base, Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
+	return Entry{base: base, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }
 
 // decisive are the variables that change what tests show, each with its value.
@@ -229,7 +229,7 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	}
 	m.turns[tree] = m.count
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
-	if err := m.store.keep(tookLabel, m.tookFile(), time.Duration(e.Result.Facts.DurationMS)*time.Millisecond); err != nil {
+	if err := m.store.keep(m.tookFile(), time.Duration(e.Result.Facts.DurationMS)*time.Millisecond); err != nil {
 		return err
 	}
 	return m.store.save(tree, *e)

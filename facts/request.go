@@ -100,6 +100,6 @@ func (m *Measurer) tookFile() string { return filepath.Join(m.store.dir, "took-"
 
 // took is how long the last whole run of these commands took. It decides nothing.
 func (m *Measurer) took() (last time.Duration) {
-	m.store.recall(tookLabel, m.tookFile(), &last)
+	m.store.recall(m.tookFile(), &last)
 	return last
 }

@@ -18,11 +18,10 @@ import (
 
 // format is the version of the entries. It changes whenever the same commands
 // on the same tree would be interpreted differently.
-const format = 14
+const format = 15
 
 // Entry is one measurement of a tree.
 type Entry struct {
-	Format    int            `json:"format"`
 	Key       string         `json:"key"`
 	Commands  string         `json:"commands"` // digest of the commands alone
 	Toolchain string         `json:"toolchain"`
@@ -37,22 +36,21 @@ type Entry struct {
 	otherwise bool   // measured with walls where there are none now, or the other way round
 }
 
-// The labels keep a sealed text of one kind from being taken for one of another.
+// The kinds of records, by the extensions of their files.
 const (
-	entryLabel     = "git-tdd facts entry"
-	carriedLabel   = "git-tdd carried facts"
-	coverageLabel  = "git-tdd coverage by line"
-	answerLabel    = "git-tdd answer"
-	evidenceLabel  = "git-tdd evidence"
-	tookLabel      = "git-tdd took"
-	toolchainLabel = "git-tdd toolchain"
+	entryExtension    = ".json"
+	carriedExtension  = ".carried"
+	coverageExtension = ".coverage"
+	answerExtension   = ".answer"
+	// The number of evidence changes whenever tests would be graded otherwise.
+	evidenceExtension = ".evidence4"
 )
 
 // store keeps entries below a directory, in one folder for each tree.
 type store struct {
 	dir    string
 	secret secret
-	unkept *unkept // nil: what cannot be written is an error
+	unkept *unkept
 }
 
 // unkept holds the records that could not be written, for as long as the process
@@ -63,17 +61,17 @@ type unkept struct {
 	tell func(error) // called at the first one; may be nil
 }
 
-// keep writes a record of a tree, sealed.
-func (s store) keep(label, file string, record any) error {
+// keep writes a record, sealed.
+func (s store) keep(file string, record any) error {
 	text, err := json.Marshal(record)
 	if err != nil {
-		return fmt.Errorf("encode %s: %w", label, err)
+		return fmt.Errorf("encode %s: %w", file, err)
 	}
 	if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
-		err = wholefile.Write(file, s.secret.seal(label, text), 0o600)
+		err = wholefile.Write(file, s.secret.seal(file, text), 0o600)
 	}
-	if err == nil || s.unkept == nil {
-		return err
+	if err == nil {
+		return nil
 	}
 	s.unkept.once.Do(func() {
 		if s.unkept.tell != nil {
@@ -85,12 +83,10 @@ func (s store) keep(label, file string, record any) error {
 }
 
 // recall reads what keep wrote; anything else is a miss.
-func (s store) recall(label, file string, record any) bool {
-	text, ok := s.secret.open(label, file)
-	if s.unkept != nil {
-		if held, found := s.unkept.text.Load(file); found {
-			text, ok = held.([]byte)
-		}
+func (s store) recall(file string, record any) bool {
+	text, ok := s.secret.open(file)
+	if held, found := s.unkept.text.Load(file); found {
+		text, ok = held.([]byte)
 	}
 	return ok && json.Unmarshal(text, record) == nil
 }
@@ -103,26 +99,16 @@ func (s store) file(tree gitx.ID, key, extension string) string {
 }
 
 // load reads the entry of a key; anything that is not exactly what save wrote is a miss.
-func (s store) load(tree gitx.ID, key string) (Entry, bool) {
-	e, ok := s.open(entryLabel, s.file(tree, key, ".json"), tree)
-	return e, ok && e.Key == key
-}
-
-// carried is load for an entry of which some tests were not run.
-func (s store) carried(tree gitx.ID, key string) (Entry, bool) {
-	e, ok := s.open(carriedLabel, s.file(tree, key, ".carried"), tree)
-	return e, ok && e.Key == key
-}
-
-func (s store) open(label, name string, tree gitx.ID) (e Entry, ok bool) {
-	ok = s.recall(label, name, &e)
-	return e, ok && e.Format == format && e.Result.Facts.Tree == string(tree)
+func (s store) load(tree gitx.ID, key, extension string) (e Entry, ok bool) {
+	ok = s.recall(s.file(tree, key, extension), &e)
+	return e, ok
 }
 
 // newest is the latest entry of a tree under the same commands, with any toolchain.
 func (s store) newest(tree gitx.ID, commands string) (best Entry, ok bool) {
-	for _, name := range s.files(tree, ".json") {
-		if e, ok := s.open(entryLabel, name, tree); ok && e.Commands == commands && e.Measured.After(best.Measured) {
+	for _, name := range s.files(tree, entryExtension) {
+		var e Entry
+		if s.recall(name, &e) && e.Commands == commands && e.Measured.After(best.Measured) {
 			best = e
 		}
 	}
@@ -141,10 +127,11 @@ func (s store) files(tree gitx.ID, extension string) (names []string) {
 }
 
 func (s store) save(tree gitx.ID, e Entry) error {
+	extension := entryExtension
 	if e.Carried != nil {
-		return s.keep(carriedLabel, s.file(tree, e.Key, ".carried"), e)
+		extension = carriedExtension
 	}
-	return s.keep(entryLabel, s.file(tree, e.Key, ".json"), e)
+	return s.keep(s.file(tree, e.Key, extension), e)
 }
 
 // digest hashes labelled parts so that different lists have different hashes.

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,7 +38,7 @@ func TestStore_anyOtherByteIsAMiss(t *testing.T) {
 	missed := func(what string, i int, bad []byte) {
 		t.Helper()
 		gittest.Check(t, os.WriteFile(name, bad, 0o600))
-		if _, ok := m.store.load(tree, key); ok {
+		if _, ok := m.store.load(tree, key, entryExtension); ok {
 			t.Fatalf("%s at %d of %d is a hit", what, i, len(good))
 		}
 		if _, ok := m.Known(tree); ok {
@@ -54,7 +56,7 @@ func TestStore_anyOtherByteIsAMiss(t *testing.T) {
 	}
 	missed("a line break", len(good), append(append([]byte{}, good...), '\n'))
 	gittest.Check(t, os.WriteFile(name, good, 0o600))
-	if _, ok := m.store.load(tree, key); !ok {
+	if _, ok := m.store.load(tree, key, entryExtension); !ok {
 		t.Fatal("what was written is a miss")
 	}
 	of(t, m, tree)
@@ -78,32 +80,33 @@ func TestStore_foreignEntriesAreMisses(t *testing.T) {
 	foreign, err := os.ReadFile(otherName)
 	gittest.Check(t, err)
 	gittest.Check(t, os.WriteFile(name, foreign, 0o600)) // of another tree
-	if _, ok := m.store.load(tree, key); ok {
+	if _, ok := m.store.load(tree, key, entryExtension); ok {
 		t.Error("an entry of another tree is a hit")
 	}
 	if _, ok := m.Known(tree); ok {
 		t.Error("an entry of another tree is known")
 	}
 	gittest.Check(t, os.WriteFile(filepath.Join(filepath.Dir(name), "0.json"), good, 0o600)) // under another key
-	if _, ok := m.store.load(tree, "0"); ok {
+	if _, ok := m.store.load(tree, "0", entryExtension); ok {
 		t.Error("an entry of another key is a hit")
 	}
 	gittest.Check(t, os.Remove(filepath.Join(filepath.Dir(name), "0.json")))
 
-	stranger := store{dir: m.store.dir, secret: make(secret, secretSize)}
-	e, _ := (store{dir: m.store.dir, secret: m.store.secret}).load(other, strings.TrimSuffix(filepath.Base(otherName), ".json"))
+	stranger := store{dir: m.store.dir, secret: make(secret, secretSize), unkept: &unkept{}}
+	e, _ := m.store.load(other, strings.TrimSuffix(filepath.Base(otherName), ".json"), entryExtension)
 	e.Key, e.Result.Facts.Tree = key, string(tree)
 	gittest.Check(t, stranger.save(tree, e))
-	if _, ok := m.store.load(tree, key); ok {
+	if _, ok := m.store.load(tree, key, entryExtension); ok {
 		t.Error("an entry of another user is a hit")
 	}
-	e.Format++
-	gittest.Check(t, m.store.save(tree, e))
-	if _, ok := m.store.load(tree, key); ok {
+	_, text, _ := bytes.Cut(good, []byte{'\n'})
+	older := strings.Replace(place(name), fmt.Sprint(format), fmt.Sprint(format-1), 1)
+	gittest.Check(t, os.WriteFile(name, append(append(m.store.secret.mac(older, text), '\n'), text...), 0o600))
+	if _, ok := m.store.load(tree, key, entryExtension); ok {
 		t.Error("an entry of another format is a hit")
 	}
-	gittest.Check(t, os.WriteFile(name, m.store.secret.seal(toolchainLabel, good), 0o600))
-	if _, ok := m.store.load(tree, key); ok {
+	gittest.Check(t, os.WriteFile(name, m.store.secret.seal(m.store.file(tree, key, answerExtension), text), 0o600))
+	if _, ok := m.store.load(tree, key, entryExtension); ok {
 		t.Error("what was sealed as something else is a hit")
 	}
 }

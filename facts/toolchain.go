@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
@@ -30,10 +29,8 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return m.askOnce(ctx, files)
 	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
-	if version, ok := m.store.secret.open(toolchainLabel, name); ok {
-		if version, ok := strings.CutPrefix(string(version), mark+"\n"); ok {
-			return testrun.Toolchain{Text: version}, nil
-		}
+	if version, ok := m.store.secret.open(name); ok {
+		return testrun.Toolchain{Text: string(version)}, nil
 	}
 	version, err := m.askOnce(ctx, files)
 	if err != nil || len(version.Failed) > 0 {
@@ -46,7 +43,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return version, fmt.Errorf("keep the toolchain's version: %w", err)
 	}
-	return version, wholefile.Write(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)), 0o600)
+	return version, wholefile.Write(name, m.store.secret.seal(name, []byte(version.Text)), 0o600)
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain, if it has them.
