@@ -11,9 +11,7 @@ import (
 
 // Carried says what of an entry was measured, where not all of it was.
 type Carried struct {
-	From  gitx.ID  `json:"from"`  // the tree that shows the rest
 	Files []string `json:"files"` // those whose tests were run
-	Tests int      `json:"tests"` // how many were not
 	Took  int64    `json:"took"`  // ms that all of them take, so that altered runs get their time
 }
 
@@ -34,7 +32,7 @@ func (m *Measurer) Carry(ctx context.Context, from, tree gitx.ID, impact testrun
 		return 0, 0, err
 	}
 	rest := slices.DeleteFunc(slices.Clone(base.Result.Facts.Tests), func(t gates.Test) bool { return !impact.Spares(t.File) })
-	e.Carried = &Carried{From: from, Files: impact.Tests, Tests: len(rest), Took: base.Result.Facts.SuiteMS()}
+	e.Carried = &Carried{Files: impact.Tests, Took: base.Result.Facts.SuiteMS()}
 	e.Result.Facts.Tests = rest
 	if m.carrying(&e) == nil && len(impact.Tests) > 0 {
 		return 0, 0, nil

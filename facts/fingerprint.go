@@ -121,16 +121,9 @@ func (f *fingerprinter) tool(argv []string) {
 	f.complete = f.complete && len(argv) == 2 && (known || strings.HasPrefix(argv[1], "-"))
 }
 
-// locate finds a program as a command would: in the absolute folders of PATH.
+// locate finds a program as a command would, of those that are not the project's.
 func (m *Measurer) locate(name string) string {
-	for _, dir := range filepath.SplitList(m.value("PATH")) {
-		file := filepath.Join(dir, name)
-		fi, err := os.Stat(file)
-		if filepath.IsAbs(dir) && err == nil && !fi.IsDir() && fi.Mode()&0o111 != 0 {
-			return file
-		}
-	}
-	return ""
+	return testrun.Locate(name, m.opts.Dirs.Cache, slices.Concat(m.opts.Environ, m.opts.Env))
 }
 
 // script reports whether a program is a script, or cannot be read.

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -48,15 +49,13 @@ func linked(path string, records []string) []string {
 	return listing(path)
 }
 
-// matches lists what matches a pattern of ours in a folder, whose own name is no pattern.
+// matches lists what matches a pattern of ours in a folder.
 func matches(folder, pattern string) []string {
-	found, _ := filepath.Glob(filepath.Join(escaped(folder), pattern))
+	found, _ := fs.Glob(os.DirFS(folder), pattern) // the patterns are sound
+	for i, name := range found {
+		found[i] = filepath.Join(folder, name)
+	}
 	return found
-}
-
-// escaped is a path with the characters of patterns escaped.
-func escaped(path string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
 // listing describes a file or the entries of a folder: folders by name, because runs leave caches there.
