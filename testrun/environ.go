@@ -49,17 +49,12 @@ func environ(req Request, tmp string) []string {
 		env = append(env, req.Languages.All(func(i Installation) []string { return i.Offline })...)
 	}
 	for _, pair := range req.Env {
-		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {
+		// git's own would lead into the user's repository, and others may hold a secret
+		if name, _, ok := strings.Cut(pair, "="); ok && !strings.HasPrefix(strings.ToUpper(name), "GIT_") && !Secret(name) {
 			env = append(env, pair)
 		}
 	}
 	return lastOfEach(env)
-}
-
-// withheld reports whether a variable never reaches a command, whoever declares it: git's own
-// would lead into the user's repository, and others may hold a secret.
-func withheld(name string) bool {
-	return strings.HasPrefix(strings.ToUpper(name), "GIT_") || Secret(name)
 }
 
 // Secret reports whether a variable is named like one that holds a secret.
@@ -69,20 +64,8 @@ func Secret(name string) bool {
 		strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD")
 }
 
-// lastOfEach drops every variable that a later one of the same name replaces.
-func lastOfEach(env []string) []string {
-	seen := make(map[string]bool, len(env))
-	var out []string
-	for _, pair := range slices.Backward(env) {
-		name, _, _ := strings.Cut(pair, "=")
-		if !seen[name] {
-			seen[name] = true
-			out = append(out, pair)
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
+// lastOfEach drops every variable that a later one of the same name replaces, as os/exec does.
+func lastOfEach(env []string) []string { return (&exec.Cmd{Env: env}).Environ() }
 
 // LookupEnv returns the value of a variable in an environment.
 func LookupEnv(env []string, name string) string { return envvar.Get(env, name) }

@@ -149,13 +149,11 @@ func InName(b byte) bool {
 // of the tree. It goes to models, logs and commits, and is the same for every checkout.
 func (s *Session) portable(r Result) Result {
 	var pairs []string
-	for _, place := range []struct{ path, name string }{{s.tree, "."}, {s.Request.Scratch, "$SCRATCH"}} {
-		for _, path := range []string{place.path, Resolved(place.path)} {
-			if place.name == "." {
-				pairs = append(pairs, path+string(filepath.Separator), "")
-			}
-			pairs = append(pairs, path, place.name)
-		}
+	for _, tree := range []string{s.tree, Resolved(s.tree)} {
+		pairs = append(pairs, tree+string(filepath.Separator), "", tree, ".")
+	}
+	for _, scratch := range []string{s.Request.Scratch, Resolved(s.Request.Scratch)} {
+		pairs = append(pairs, scratch, "$SCRATCH")
 	}
 	workbench := strings.NewReplacer(pairs...)
 	r.Reword(func(text string) string { return workbench.Replace(s.Local(text)) })

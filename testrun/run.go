@@ -55,12 +55,11 @@ type Starter func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	out := stream{start: s.start, count: s.watched(j.Name), shown: shown, local: s.localLine, line: j.Line, onLine: j.OnLine}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
 	unfollow, unguard := s.follow(j.Name), s.guard(cancel)
-	how, err := out.collect(limited, s.command(j))
+	how, err := s.collect(limited, j, shown)
 	unfollow()
 	unguard()
 	end.Duration = time.Since(start)
@@ -106,47 +105,30 @@ func (s *Session) Amend(text string) {
 	last.Truncated = last.Truncated || cut
 }
 
-// stream leads a command's output to who counts tests, to what a person sees, and to who reads its lines.
-type stream struct {
-	start  Starter
-	count  io.Writer
-	shown  *output.Excerpt
-	local  func([]byte) []byte
-	line   func([]byte) string
-	onLine func([]byte)
-}
-
-// collect runs the command and leads its output until it ends.
-func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
-	both := io.MultiWriter(s.count, s.shown)
+// collect runs a command and leads its output to who counts tests, to what a person sees, and to who
+// reads its lines, one at a time, as they come.
+func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sandbox.Ending, error) {
+	c, count := s.command(j), s.watched(j.Name)
+	both := io.MultiWriter(count, shown)
 	c.Stdout, c.Stderr = both, both
-	if s.onLine != nil {
-		return s.tee(ctx, c)
+	switch {
+	case j.OnLine != nil:
+		var mu sync.Mutex
+		onLine := func(line []byte) {
+			mu.Lock()
+			defer mu.Unlock()
+			j.OnLine(s.localLine(line))
+		}
+		out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
+		defer errs.Close()
+		defer out.Close()
+		c.Stdout, c.Stderr = io.MultiWriter(both, out), io.MultiWriter(both, errs)
+	case j.Line != nil:
+		lines := &output.LineWriter{Line: func(line []byte) {
+			_, _ = io.WriteString(shown, j.Line(s.localLine(line)))
+		}}
+		defer lines.Close()
+		c.Stdout = io.MultiWriter(count, lines)
 	}
-	if s.line == nil {
-		return s.start(ctx, c)
-	}
-	lines := &output.LineWriter{Line: func(line []byte) {
-		_, _ = io.WriteString(s.shown, s.line(s.local(line)))
-	}}
-	c.Stdout = io.MultiWriter(s.count, lines)
-	end, err := s.start(ctx, c)
-	lines.Close()
-	return end, err
-}
-
-// tee runs the command and hands on the lines of both streams, one at a time, as they come.
-func (s stream) tee(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
-	var mu sync.Mutex
-	onLine := func(line []byte) {
-		mu.Lock()
-		defer mu.Unlock()
-		s.onLine(s.local(line))
-	}
-	out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
-	c.Stdout, c.Stderr = io.MultiWriter(c.Stdout, out), io.MultiWriter(c.Stderr, errs)
-	end, err := s.start(ctx, c)
-	out.Close()
-	errs.Close()
-	return end, err
+	return s.start(ctx, c)
 }
