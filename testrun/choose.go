@@ -128,14 +128,11 @@ func (all Languages) Candidates(paths []string) []Language {
 func (all Languages) flat(paths []string) []Language {
 	var out []Language
 	for _, l := range all {
-		l.FoundBy = ""
-		for _, p := range paths {
-			test := !l.Foreign(p) && slices.ContainsFunc(l.Flat, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, p) })
-			if test && (l.FoundBy == "" || depth(p) < depth(l.FoundBy)) {
-				l.FoundBy = p
-			}
-		}
-		if l.FoundBy != "" {
+		tests := slices.DeleteFunc(slices.Clone(paths), func(p string) bool {
+			return l.Foreign(p) || !slices.ContainsFunc(l.Flat, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, p) })
+		})
+		if len(tests) > 0 {
+			l.FoundBy = slices.MinFunc(tests, func(a, b string) int { return depth(a) - depth(b) })
 			out = append(out, l)
 		}
 	}

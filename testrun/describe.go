@@ -1,9 +1,9 @@
 package testrun
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,26 +103,19 @@ func compileAll(exprs []string, compile func(string) (*regexp.Regexp, error)) ([
 	return out, nil
 }
 
-// hit is what a regular expression found, and where.
-type hit struct {
-	at   int
-	text string
-}
-
 // matches collects what several regular expressions find, in the order of the text.
 func matches(text string, exprs []*regexp.Regexp, of func(text string, place []int) string) []string {
-	var hits []hit
+	found := map[int][]string{} // by the place
 	for _, re := range exprs {
 		for _, place := range re.FindAllStringSubmatchIndex(text, -1) {
-			if found := of(text, place); found != "" {
-				hits = append(hits, hit{place[0], found})
+			if hit := of(text, place); hit != "" {
+				found[place[0]] = append(found[place[0]], hit)
 			}
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.at, b.at) })
-	out := make([]string, len(hits))
-	for i, h := range hits {
-		out[i] = h.text
+	var out []string
+	for _, at := range slices.Sorted(maps.Keys(found)) {
+		out = append(out, found[at]...)
 	}
 	return out
 }

@@ -17,12 +17,14 @@ import (
 // workspace) would be tested as the working tree is. So commands find the workbench at the
 // project's own path. Here paths are taken from their view to ours and back.
 
-// mounts are what commands see elsewhere: the dependencies, then the workbench at the project's paths.
-func (s *Session) mounts() []sandbox.Mount {
+// mounts are what commands see elsewhere: the dependencies, perhaps more, then the workbench at the
+// project's paths.
+func (s *Session) mounts(more ...sandbox.Mount) []sandbox.Mount {
 	var out []sandbox.Mount
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Deps)) {
-		out = append(out, sandbox.Mount{From: s.Request.Deps[name], At: filepath.Join(s.tree, filepath.FromSlash(name))})
+		out = append(out, sandbox.Mount{From: s.Request.Deps[name], At: filepath.Join(s.tree, filepath.FromSlash(name)), Layer: filepath.Join(s.layer(), "deps", strconv.Itoa(len(out)))})
 	}
+	out = append(out, more...)
 	for _, at := range s.Request.At {
 		out = append(out, sandbox.Mount{From: s.tree, At: at})
 	}
@@ -31,23 +33,17 @@ func (s *Session) mounts() []sandbox.Mount {
 
 // command is a command as it is to be started: where the project stands for it.
 func (s *Session) command(j Job) sandbox.Command {
-	argv, env := j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))
-	c := sandbox.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
 	s.started++
-	deps := len(s.Request.Deps)
+	var spared []sandbox.Mount
 	if j.Discard && s.Request.Keep {
-		c.Mounts = slices.Insert(c.Mounts, deps, s.spared()...)
+		spared = s.spared()
 	}
-	for i, m := range c.Mounts {
-		if i < deps || m.From == m.At {
-			c.Mounts[i].Layer = filepath.Join(s.layer(), strconv.Itoa(i))
-		}
-	}
+	c := sandbox.Command{Args: j.Argv, Dir: s.Root(), Env: lastOfEach(slices.Concat(s.Env, j.Env)), Mounts: s.mounts(spared...)}
 	s.walled(&c)
 	at := cmp.Or(j.Dir, c.Dir)
 	if c.Dir != s.Request.Dir {
 		theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
-		c.Args, c.Env, at = each(argv, theirs), each(env, theirs), theirs(at)
+		c.Args, c.Env, at = each(c.Args, theirs), each(c.Env, theirs), theirs(at)
 	}
 	c.Dir = at
 	return c
@@ -61,7 +57,7 @@ func (s *Session) spared() []sandbox.Mount {
 			found, _ := filepath.Glob(filepath.Join(s.Request.Dir, depth, name)) // a path with characters of patterns finds none
 			for _, dir := range found {
 				if info, err := os.Lstat(dir); err == nil && info.IsDir() {
-					out = append(out, sandbox.Mount{From: dir, At: dir})
+					out = append(out, sandbox.Mount{From: dir, At: dir, Layer: filepath.Join(s.layer(), "built", strconv.Itoa(len(out)))})
 				}
 			}
 		}

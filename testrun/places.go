@@ -78,10 +78,8 @@ func (p *Places) Inside(name string) (rest string, ok bool) {
 
 // Own is [Places.Relative] for tools that resolve symbolic links on the way to the project.
 func (p *Places) Own(name string) string {
-	if rest, ok := strings.CutPrefix(name, Resolved(p.Dir)+string(filepath.Separator)); ok {
-		name = filepath.Join(p.Dir, rest)
-	}
-	return p.Relative(name)
+	rest, _ := p.Inside(name)
+	return p.Relative(rest)
 }
 
 // Of says whose code a line of a file is, which is named as [Places.Relative] does.
