@@ -16,7 +16,7 @@ import (
 // against one without.
 func TestContain_records(t *testing.T) {
 	t.Parallel()
-	if !sandbox.Walled(t.Context()) {
+	if !sandbox.Stands(t.Context(), sandbox.Namespaces) {
 		t.Skip("the system lets no walls be built here")
 	}
 	l := newLab(t)

@@ -94,6 +94,3 @@ func offers(ctx context.Context, tier string) bool {
 	_, err := run(ctx, tier, Command{Stdout: io.Discard, Stderr: io.Discard})
 	return err == nil
 }
-
-// Walled reports whether walls can be made of namespaces. It finds out by building some.
-func Walled(ctx context.Context) bool { return Stands(ctx, Namespaces) }

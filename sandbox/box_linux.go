@@ -20,21 +20,14 @@ var errNoAnswer = errors.New("the box ended without an answer")
 // tiers lists what to try, the strongest first.
 func tiers() []string { return []string{tierNamespace, tierReaper} }
 
-// order is a command as it is sent to a box.
-type order struct {
-	Path, Dir string
-	Args, Env []string
-	Mounts    []Mount
-	Walls     *Walls
-}
-
 // answer is what a box reports of its command.
 type answer struct {
-	Exit    int
-	Signal  int    // that killed it; 0 where none did
-	Refused string // why it could not be started
-	Walls   string // why the box could not be made as it should be
+	Ending
+	Walls string // why the box could not be made as it should be
 }
+
+// unstarted reports a command that could not be started.
+func unstarted(err error) answer { return answer{Ending: Ending{Code: 127, Refused: err.Error()}} }
 
 // run runs the command in a box of a tier; errRefused where the system does not
 // let such a box start.
@@ -71,7 +64,8 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	if err != nil {
 		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
 	}
-	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env, c.Mounts, c.Walls})
+	c.Stdout, c.Stderr = nil, nil // which the box has
+	sent := gob.NewEncoder(orders).Encode(c)
 	_ = cmd.Wait() // the report says how it ended, and where output went nobody need know
 	if ctx.Err() != nil {
 		return late, nil
@@ -95,12 +89,8 @@ func ending(report *os.File, state *os.ProcessState) (Ending, error) {
 		return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
 	case a.Walls != "":
 		return Ending{}, fmt.Errorf("%w: %s", errRefused, a.Walls)
-	case a.Refused != "":
-		return Ending{Code: 127, Refused: a.Refused}, nil
-	case a.Signal != 0:
-		return killed(syscall.Signal(a.Signal)), nil
 	}
-	return Ending{Code: a.Exit}, nil
+	return a.Ending, nil
 }
 
 func killed(by syscall.Signal) Ending {

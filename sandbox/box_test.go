@@ -294,7 +294,7 @@ func BenchmarkBox(b *testing.B) {
 		})
 	}
 	home := b.TempDir()
-	c.Walls = &Walls{Network: Loopback, Hidden: []string{home, "/run", "/tmp", "/var/tmp"}, Given: []string{c.Dir, os.DevNull}, Limits: Limits{Hidden: "25%", Processes: 8192}}
+	c.Walls = &Walls{Network: Loopback, Hidden: []string{home, "/run", "/tmp", "/var/tmp"}, Given: []string{c.Dir, os.DevNull}, Limits: Limits{Processes: 8192}}
 	for n := range 10 {
 		shown := filepath.Join(home, "tool", strconv.Itoa(n))
 		if err := os.MkdirAll(shown, 0o700); err != nil {

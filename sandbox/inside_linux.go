@@ -49,41 +49,41 @@ func live(tier string) int {
 		tier = tierReaper
 	}
 	enter(tier)
-	var o order
-	if gob.NewDecoder(orders).Decode(&o) != nil {
+	var c Command
+	if gob.NewDecoder(orders).Decode(&c) != nil {
 		return 1 // whoever wanted it is gone
 	}
-	if gob.NewEncoder(report).Encode(o.obey(tier, orders)) != nil {
+	if gob.NewEncoder(report).Encode(c.obey(tier, orders)) != nil {
 		return 1
 	}
 	return 0
 }
 
 // obey builds the last walls and runs the command within them.
-func (o order) obey(tier string, orders io.Reader) answer {
-	if (len(o.Mounts) > 0 || o.Walls != nil && !o.Walls.By.Forbids()) && tier != tierNamespace {
-		return answer{Walls: "its process has no namespace of its own"}
-	}
-	if err := o.mount(); err != nil {
+func (c Command) obey(tier string, orders io.Reader) answer {
+	if err := c.wallOff(tier); err != nil {
 		return answer{Walls: err.Error()}
 	}
-	if o.Walls != nil && tier == tierNamespace {
-		if err := o.Walls.build(); err != nil {
-			return answer{Walls: err.Error()}
-		}
-	}
-	if err := o.confine(tier); err != nil {
-		return answer{Walls: err.Error()}
-	}
-	return o.run(tier, orders)
+	return c.run(tier, orders)
 }
 
-// confine takes from the command what it needs not.
-func (o order) confine(tier string) error {
+// wallOff builds the walls and takes from the command what it needs not.
+func (c Command) wallOff(tier string) error {
+	if (len(c.Mounts) > 0 || c.Walls != nil && !c.Walls.By.Forbids()) && tier != tierNamespace {
+		return errors.New("its process has no namespace of its own")
+	}
+	if err := c.mount(); err != nil {
+		return err
+	}
+	if c.Walls != nil && tier == tierNamespace {
+		if err := c.Walls.build(); err != nil {
+			return err
+		}
+	}
 	if err := closeInherited(); err != nil {
 		return err
 	}
-	if o.Walls != nil {
+	if c.Walls != nil {
 		return confine()
 	}
 	if tier == tierNamespace {
@@ -129,8 +129,8 @@ func freshProc() {
 }
 
 // run runs the command with our output and without any input, and ends whatever it leaves.
-func (o order) run(tier string, orders io.Reader) answer {
-	pid, failed := o.start()
+func (c Command) run(tier string, orders io.Reader) answer {
+	pid, failed := c.start()
 	if failed != (answer{}) {
 		return failed
 	}
@@ -148,15 +148,15 @@ func (o order) run(tier string, orders io.Reader) answer {
 
 // start starts the command, within walls that hold for it and not for us where there
 // are such: we must be able to end it.
-func (o order) start() (pid int, failed answer) {
-	if o.Walls != nil && o.Walls.By == Landlock {
-		return o.landlock()
+func (c Command) start() (pid int, failed answer) {
+	if c.Walls != nil && c.Walls.By == Landlock {
+		return c.landlock()
 	}
-	pid, _, err := syscall.StartProcess(o.Path, o.Args, &syscall.ProcAttr{
-		Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true},
+	pid, _, err := syscall.StartProcess(c.Path, c.Args, &syscall.ProcAttr{
+		Dir: c.Dir, Env: c.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true},
 	})
 	if err != nil {
-		return 0, answer{Refused: err.Error()}
+		return 0, unstarted(err)
 	}
 	return pid, answer{}
 }
@@ -169,11 +169,11 @@ func reap(command int) answer {
 		switch {
 		case errors.Is(err, syscall.EINTR):
 		case err != nil:
-			return answer{Signal: int(syscall.SIGKILL)}
+			return answer{Ending: killed(syscall.SIGKILL)}
 		case pid == command && ws.Signaled():
-			return answer{Signal: int(ws.Signal())}
+			return answer{Ending: killed(ws.Signal())}
 		case pid == command && ws.Exited():
-			return answer{Exit: ws.ExitStatus()}
+			return answer{Ending: Ending{Code: ws.ExitStatus()}}
 		}
 	}
 }

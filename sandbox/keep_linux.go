@@ -72,16 +72,16 @@ func kept(args []string) int {
 		return unkept(errRefused)
 	}
 	layers := filepath.Join(args[0], strconv.Itoa(os.Getpid()))
-	var o order
+	var c Command
 	for i, folder := range args[1:end] {
 		if _, err := os.Stat(folder); err == nil { //nolint:gosec // our own program names them
-			o.Mounts = append(o.Mounts, Mount{From: folder, At: folder, Layer: filepath.Join(layers, strconv.Itoa(i))})
+			c.Mounts = append(c.Mounts, Mount{From: folder, At: folder, Layer: filepath.Join(layers, strconv.Itoa(i))})
 		}
 	}
 	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_SLAVE, ""); err != nil {
 		return unkept(err)
 	}
-	if err := o.mount(); err != nil {
+	if err := c.mount(); err != nil {
 		return unkept(err)
 	}
 	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)

@@ -82,7 +82,7 @@ func opened(v int) []string {
 }
 
 // landlock starts the command by way of [landlocked].
-func (o order) landlock() (pid int, failed answer) {
+func (c Command) landlock() (pid int, failed answer) {
 	var report, orders [2]int
 	if err := errors.Join(unix.Pipe2(report[:], unix.O_CLOEXEC), unix.Pipe2(orders[:], unix.O_CLOEXEC)); err != nil {
 		return 0, answer{Walls: err.Error()}
@@ -94,7 +94,7 @@ func (o order) landlock() (pid int, failed answer) {
 	answers, to := os.NewFile(uintptr(report[0]), "report"), os.NewFile(uintptr(orders[1]), "orders")
 	defer answers.Close() //nolint:errcheck // only read
 	if err == nil {
-		err = gob.NewEncoder(to).Encode(o)
+		err = gob.NewEncoder(to).Encode(c)
 	}
 	_ = to.Close() // what could not be written was not read
 	if err != nil {
@@ -109,17 +109,17 @@ func landlocked() int {
 	runtime.LockOSThread() // a filter belongs to a thread
 	syscall.CloseOnExec(reportFD)
 	syscall.CloseOnExec(ordersFD)
-	var o order
-	if gob.NewDecoder(os.NewFile(ordersFD, "orders")).Decode(&o) != nil {
+	var c Command
+	if gob.NewDecoder(os.NewFile(ordersFD, "orders")).Decode(&c) != nil {
 		return 1 // whoever wanted it is gone
 	}
-	failed := answer{}
-	if err := o.Walls.forbid(); err != nil {
+	var failed answer
+	if err := c.Walls.forbid(); err != nil {
 		failed.Walls = err.Error()
-	} else if err := os.Chdir(o.Dir); err != nil {
-		failed.Refused = err.Error()
+	} else if err := os.Chdir(c.Dir); err != nil {
+		failed = unstarted(err)
 	} else {
-		failed.Refused = syscall.Exec(o.Path, o.Args, o.Env).Error()
+		failed = unstarted(syscall.Exec(c.Path, c.Args, c.Env))
 	}
 	_ = gob.NewEncoder(os.NewFile(reportFD, "report")).Encode(failed) // who is gone need not know
 	return 1

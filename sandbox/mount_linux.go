@@ -10,8 +10,8 @@ import (
 )
 
 // mount shows everything that a command is to see elsewhere, in order.
-func (o order) mount() error {
-	for _, m := range o.Mounts {
+func (c Command) mount() error {
+	for _, m := range c.Mounts {
 		if err := m.mount(); err != nil {
 			return fmt.Errorf("show %s at %s: %w", m.From, m.At, err)
 		}

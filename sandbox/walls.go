@@ -41,7 +41,6 @@ type Walls struct {
 type Limits struct {
 	Processes uint64 // threads count, too
 	FileSize  uint64 // of one file, in bytes
-	Hidden    string // what fits into all folders that are hidden: a part of the memory such as "25%", or a size such as "1g"
 }
 
 // private reports whether the command has a network of its own.

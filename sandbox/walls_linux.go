@@ -20,6 +20,9 @@ type wall struct {
 
 const noCopy = -1
 
+// hiddenMemory is how much of the memory a command may use for what it puts into each folder that is hidden.
+const hiddenMemory = "25%"
+
 // build builds the walls. Everything becomes read-only, folders are hidden, and what
 // the command is to find is put back, as it was mounted before.
 func (w *Walls) build() error {
@@ -30,12 +33,12 @@ func (w *Walls) build() error {
 	if err != nil {
 		return err
 	}
-	devices := copies(devices())
+	devices := devices()
 	if err := alter("/", unix.AT_RECURSIVE, unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}); err != nil {
 		return fmt.Errorf("make all read-only: %w", err)
 	}
 	for _, wall := range walls {
-		if err := wall.build(w.Limits); err != nil {
+		if err := wall.build(); err != nil {
 			return fmt.Errorf("wall off %s: %w", wall.path, err)
 		}
 	}
@@ -98,7 +101,7 @@ func alter(path string, flags uint, attr unix.MountAttr) error {
 	return unix.MountSetattr(unix.AT_FDCWD, path, flags, &attr)
 }
 
-func (w wall) build(limits Limits) error {
+func (w wall) build() error {
 	switch {
 	case w.link != "":
 		if err := os.MkdirAll(filepath.Dir(w.path), 0o700); err != nil {
@@ -106,7 +109,7 @@ func (w wall) build(limits Limits) error {
 		}
 		return os.Symlink(w.link, w.path)
 	case w.from == noCopy:
-		return w.hide(limits.Hidden)
+		return w.hide()
 	}
 	return show(w.from, w.path)
 }
@@ -122,23 +125,19 @@ func show(fd int, path string) error {
 	if err := unix.Fstat(fd, &is); err != nil {
 		return err
 	}
-	dir := path
-	if is.Mode&unix.S_IFMT != unix.S_IFDIR {
-		dir = filepath.Dir(path)
+	if is.Mode&unix.S_IFMT == unix.S_IFDIR {
+		err = os.MkdirAll(path, 0o700)
+	} else if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+		err = os.WriteFile(path, nil, 0o600)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err != nil {
 		return err
-	}
-	if dir != path {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			return err
-		}
 	}
 	return unix.MoveMount(fd, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)
 }
 
 // hide makes a folder an empty one of the command's own, or a file an empty one.
-func (w wall) hide(size string) error {
+func (w wall) hide() error {
 	_, err := os.Lstat(w.path)
 	switch {
 	case err != nil && w.was.IsDir(): // it lies in one that is hidden already
@@ -152,7 +151,7 @@ func (w wall) hide(size string) error {
 	if w.was&os.ModeSticky != 0 {
 		mode |= unix.S_ISVTX
 	}
-	return tmpfs(w.path, mode, size)
+	return tmpfs(w.path, mode, hiddenMemory)
 }
 
 // tmpfs mounts an empty file system in memory.
@@ -164,15 +163,10 @@ func tmpfs(path string, mode uint32, size string) error {
 	return unix.Mount("tmpfs", path, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
 }
 
-// devices are those that every program may use.
-func devices() []string {
-	return []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"}
-}
-
-// copies are copies of what stands at paths, where it can be had.
-func copies(paths []string) map[string]int {
+// devices are copies of those that every program may use, where they can be had.
+func devices() map[string]int {
 	out := map[string]int{}
-	for _, path := range paths {
+	for _, path := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"} {
 		if fd, err := copyOf(path, 0); err == nil && fd != noCopy {
 			out[path] = fd
 		}
@@ -215,13 +209,10 @@ func guardProc() error {
 	}
 	for _, name := range []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"} {
 		fd, err := copyOf(name, unix.MOUNT_ATTR_RDONLY)
+		if err == nil && fd != noCopy {
+			err = show(fd, name)
+		}
 		if err != nil {
-			return err
-		}
-		if fd == noCopy {
-			continue
-		}
-		if err := show(fd, name); err != nil {
 			return err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func walled(t *testing.T) {
 	t.Helper()
 	linux(t)
-	if !Walled(t.Context()) {
+	if !Stands(t.Context(), Namespaces) {
 		t.Skip("the kernel lets no walls be built here")
 	}
 }
@@ -217,7 +217,7 @@ func TestWithoutNamespaces(t *testing.T) {
 		}
 		return
 	}
-	if Walled(t.Context()) || Tier(t.Context()) != tierReaper {
+	if Stands(t.Context(), Namespaces) || Tier(t.Context()) != tierReaper {
 		t.Fatalf("tier %s", Tier(t.Context()))
 	}
 	c, out := shell(t, "echo ran")

@@ -23,7 +23,6 @@ type Walls struct {
 // What commands within walls may use: more than tests need, less than would take a
 // machine from its user.
 const (
-	hiddenMemory  = "25%" // of the memory, for what they put into each folder that is hidden
 	mostProcesses = 8192
 	largestFile   = 32 << 30 // bytes
 )
@@ -96,7 +95,7 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 	}
 	c.Walls = &sandbox.Walls{
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
-		Limits: sandbox.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
+		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
 	}
 }
 

@@ -155,7 +155,7 @@ func TestHiddenIsNoFact(t *testing.T) {
 // walled skips a test where the system lets no walls be built.
 func walled(t *testing.T) {
 	t.Helper()
-	if !sandbox.Walled(t.Context()) {
+	if !sandbox.Stands(t.Context(), sandbox.Namespaces) {
 		t.Skip("the system lets no walls be built here")
 	}
 }

@@ -50,7 +50,7 @@ type bounds struct {
 
 // within puts walls around the commands, if the system lets it.
 func (b *bounds) within(ctx context.Context) {
-	if b.fence == nil || sandbox.Walled(ctx) {
+	if b.fence == nil || sandbox.Stands(ctx, sandbox.Namespaces) {
 		return
 	}
 	if b.fence.Unwalled != nil {

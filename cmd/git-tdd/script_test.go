@@ -97,7 +97,7 @@ func toolchain(cond string) (bool, error) {
 	}
 	switch cond {
 	case "walls":
-		return sandbox.Walled(context.Background()), nil
+		return sandbox.Stands(context.Background(), sandbox.Namespaces), nil
 	case "long":
 		return os.Getenv("TDD_LONG") != "", nil
 	case "landlock":
