@@ -38,7 +38,7 @@ func (m *Measurer) contained(ctx context.Context) sandbox.Means {
 
 // within are the walls of the next command; nil if there are none.
 func (m *Measurer) within() *testrun.Walls {
-	if m.means == nil || *m.means == "" {
+	if *m.means == "" {
 		return nil
 	}
 	w := m.opts.Walls

@@ -59,10 +59,9 @@ type Measurer struct {
 
 	mu        sync.Mutex
 	workbench *workbench
-	asked     map[string]testrun.Toolchain // the toolchain's answers, by the files that choose it
+	asked     map[string]testrun.Toolchain // the toolchain's answers, by its fingerprint
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
-	placed    bool                         // whether it was found out where commands find the workbench
-	at        []string                     // there; none: where it is
+	at        []string                     // where commands find the workbench; none: where it is
 	means     *sandbox.Means               // of what the walls are; nil until it was found out
 	count     int
 	altered   int

@@ -16,17 +16,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// place finds out, once, whether commands can find the workbench at the project's own paths.
+// place finds out whether commands can find the workbench at the project's own paths.
 func (m *Measurer) place(ctx context.Context) {
-	if m.placed {
-		return
+	if top := m.opts.Repo.Top; top != "" && !within(m.value("HOME"), top) && sandbox.Mounts(ctx, m.workbench.Root) {
+		m.at = m.opts.Repo.Places()
 	}
-	m.placed = true
-	top := m.opts.Repo.Top
-	if top == "" || within(m.value("HOME"), top) || !sandbox.Mounts(ctx, m.workbench.Root) {
-		return
-	}
-	m.at = m.opts.Repo.Places()
 }
 
 // activated is the user's environment with the environment of packages that a tool made for the project.

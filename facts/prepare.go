@@ -20,11 +20,9 @@ import (
 
 // export takes a workbench, puts the tree into it and prepares it.
 func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
-	if err := m.take(); err != nil {
+	if err := m.take(ctx); err != nil {
 		return err
 	}
-	m.place(ctx)
-	m.contained(ctx)
 	done := m.workbench.prepared()
 	want := content{tree: tree, links: m.links, mounted: len(m.at) > 0, made: done.Made}
 	if len(m.opts.Setup) == 0 {
@@ -53,7 +51,7 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 }
 
 // take takes a workbench, unless there is one already.
-func (m *Measurer) take() error {
+func (m *Measurer) take(ctx context.Context) error {
 	if m.workbench != nil {
 		return nil
 	}
@@ -62,6 +60,8 @@ func (m *Measurer) take() error {
 		return err
 	}
 	m.workbench = w
+	m.place(ctx)
+	m.contained(ctx)
 	if !m.opts.Clean {
 		return nil
 	}
@@ -125,10 +125,7 @@ func (w *workbench) prepared() preparation {
 }
 
 func (w *workbench) remember(p preparation) error {
-	data, err := json.Marshal(p)
-	if err != nil {
-		return fmt.Errorf("encode what the setup command made: %w", err)
-	}
+	data, _ := json.Marshal(p) // texts can be encoded
 	return wholefile.Write(w.preparation(), data, 0o600)
 }
 

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -25,25 +24,23 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return testrun.Toolchain{Text: testrun.Programs(req) + fmt.Sprintf("%q", files)}, nil
 	}
 	mark, complete := m.fingerprint(files)
-	if !complete {
-		return m.askOnce(ctx, files)
-	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
-	if version, ok := m.store.secret.open(name); ok {
-		return testrun.Toolchain{Text: string(version)}, nil
-	}
-	version, err := m.askOnce(ctx, files)
-	if err != nil || len(version.Failed) > 0 {
-		return version, err
-	}
-	// A version manager may have installed what it was asked for.
-	if now, _ := m.fingerprint(files); now != mark {
+	var version testrun.Toolchain
+	if complete && m.store.recall(name, &version.Text) {
 		return version, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return version, fmt.Errorf("keep the toolchain's version: %w", err)
+	if known, ok := m.asked[mark]; ok {
+		return known, nil
 	}
-	return version, wholefile.Write(name, m.store.secret.seal(name, []byte(version.Text)), 0o600)
+	if version, err = m.ask(ctx, files); err != nil {
+		return version, err
+	}
+	m.asked[mark] = version
+	// A version manager may have installed what it was asked for.
+	if now, _ := m.fingerprint(files); !complete || len(version.Failed) > 0 || now != mark {
+		return version, nil
+	}
+	return version, m.store.keep(name, version.Text)
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain, if it has them.
@@ -59,22 +56,6 @@ func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][
 		}
 	}
 	return files, nil
-}
-
-func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
-	var parts []string
-	for _, name := range m.versionFileNames() {
-		parts = append(parts, fmt.Sprint(files[name] != nil), string(files[name]))
-	}
-	mark := digest("version files", parts...)
-	if version, ok := m.asked[mark]; ok {
-		return version, nil
-	}
-	version, err = m.ask(ctx, files)
-	if err == nil {
-		m.asked[mark] = version
-	}
-	return version, err
 }
 
 // ask runs the toolchain among the files that choose it alone, with the same parents as the workbench.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
@@ -61,7 +60,7 @@ func plant(tb testing.TB, m *Measurer, f files, version string) {
 	if _, err := os.Stat(name); err != nil {
 		tb.Fatal("nothing is on record:", err)
 	}
-	gittest.Check(tb, wholefile.Write(name, m.store.secret.seal(name, []byte(version)), 0o600))
+	gittest.Check(tb, m.store.keep(name, version))
 }
 
 func TestToolchain_recordsAreAuthenticated(t *testing.T) {
@@ -75,10 +74,10 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 	mark, _ := m.fingerprint(map[string][]byte{})
 	name := filepath.Join(l.dirs.Cache, "toolchain", mark)
 	for what, data := range map[string][]byte{
-		"forged":    make(secret, secretSize).seal(name, []byte("planted")),
-		"an entry":  m.store.secret.seal(m.store.file(tree, mark, ""), []byte("planted")),
-		"of others": m.store.secret.seal(name[:len(name)-1]+"x", []byte("planted")),
-		"bare":      []byte("planted"),
+		"forged":    make(secret, secretSize).seal(name, []byte(`"planted"`)),
+		"an entry":  m.store.secret.seal(m.store.file(tree, mark, ""), []byte(`"planted"`)),
+		"of others": m.store.secret.seal(name[:len(name)-1]+"x", []byte(`"planted"`)),
+		"bare":      []byte(`"planted"`),
 		"empty":     {},
 	} {
 		gittest.Check(t, os.WriteFile(name, data, 0o600))
