@@ -1,9 +1,6 @@
 package testrun
 
-import (
-	"bufio"
-	"io"
-)
+import "bufio"
 
 // XMLTextLimit is how much of one text or attribute of a report is read.
 const XMLTextLimit = 256 << 10
@@ -31,8 +28,6 @@ const (
 	xmlDouble
 )
 
-func newXMLCutter(src io.Reader) *xmlCutter { return &xmlCutter{src: bufio.NewReader(src)} }
-
 // Read fills p with what is left of the XML.
 func (x *xmlCutter) Read(p []byte) (int, error) {
 	n := 0
@@ -54,7 +49,8 @@ func (x *xmlCutter) Read(p []byte) (int, error) {
 
 // pass takes in a byte and reports whether it is passed on.
 func (x *xmlCutter) pass(c byte) bool {
-	if x.ends(c) {
+	if next := x.next(c); next != x.state { // it belongs to the mark between two of them
+		x.state, x.kept, x.name, x.cut = next, 0, false, false
 		return true
 	}
 	if x.state == xmlTag || x.state == xmlComment {
@@ -76,22 +72,15 @@ func (x *xmlCutter) pass(c byte) bool {
 	return true
 }
 
-// ends reports whether a byte belongs to the mark at which one thing ends and
-// another begins.
-func (x *xmlCutter) ends(c byte) bool {
-	next := x.next(c)
-	if next == x.state {
-		return false
-	}
-	x.state, x.kept, x.name, x.cut = next, 0, false, false
-	return true
-}
-
 // next is the state after a byte.
 func (x *xmlCutter) next(c byte) xmlState {
 	switch {
+	case x.state == xmlText && c == '<' && x.ahead("![CDATA["):
+		return xmlData
+	case x.state == xmlText && c == '<' && x.ahead("!--"):
+		return xmlComment
 	case x.state == xmlText && c == '<':
-		return x.begin()
+		return xmlTag
 	case x.state == xmlTag && c == '>':
 		return xmlText
 	case x.state == xmlTag && c == '"':
@@ -103,17 +92,6 @@ func (x *xmlCutter) next(c byte) xmlState {
 		return xmlTag // what is left of a mark ends like a tag
 	}
 	return x.state
-}
-
-// begin says what a < opens.
-func (x *xmlCutter) begin() xmlState {
-	switch {
-	case x.ahead("![CDATA["):
-		return xmlData
-	case x.ahead("!--"):
-		return xmlComment
-	}
-	return xmlTag
 }
 
 // ahead reports whether a text comes next.

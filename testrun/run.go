@@ -108,9 +108,10 @@ func (s *Session) Amend(text string) {
 // collect runs a command and leads its output to who counts tests, to what a person sees, and to who
 // reads its lines, one at a time, as they come.
 func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sandbox.Ending, error) {
-	c, count := s.command(j), s.watched(j.Name)
-	both := io.MultiWriter(count, shown)
-	c.Stdout, c.Stderr = both, both
+	c := s.command(j)
+	to := func(readers ...io.Writer) io.Writer { return io.MultiWriter(append(readers, s.watched(j.Name))...) }
+	c.Stdout = to(shown)
+	c.Stderr = c.Stdout
 	switch {
 	case j.OnLine != nil:
 		var mu sync.Mutex
@@ -122,13 +123,13 @@ func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sa
 		out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
 		defer errs.Close()
 		defer out.Close()
-		c.Stdout, c.Stderr = io.MultiWriter(both, out), io.MultiWriter(both, errs)
+		c.Stdout, c.Stderr = to(shown, out), to(shown, errs)
 	case j.Line != nil:
 		lines := &output.LineWriter{Line: func(line []byte) {
 			_, _ = io.WriteString(shown, j.Line(s.localLine(line)))
 		}}
 		defer lines.Close()
-		c.Stdout = io.MultiWriter(count, lines)
+		c.Stdout, c.Stderr = to(lines), to(shown)
 	}
 	return s.start(ctx, c)
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -125,29 +124,17 @@ func (s *Session) tested(more int) {
 	}
 }
 
-// watched counts the tests that a command's output tells of.
+// watched counts the tests that a stream of a command's tells of.
 func (s *Session) watched(name string) io.Writer {
 	ends := s.Request.Language.Ends
 	if name != "test" || s.Request.Tested == nil || ends == nil {
 		return io.Discard
 	}
-	return &counter{lines: output.LineWriter{Line: func(line []byte) {
+	return &output.LineWriter{Line: func(line []byte) {
 		if ends(string(line)) {
 			s.tested(1)
 		}
-	}}}
-}
-
-// counter is written to by both streams of a command.
-type counter struct {
-	mu    sync.Mutex
-	lines output.LineWriter
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.lines.Write(p)
+	}}
 }
 
 // follow counts the tests that our reporters write of, until it is stopped.
