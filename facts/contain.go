@@ -60,7 +60,7 @@ func (w *workbench) builds() string { return filepath.Join(w.dir, "builds") }
 // and reaches no server of its own.
 func (m *Measurer) walledKey(base string, means sandbox.Means) string {
 	w := m.opts.Walls
-	parts := []string{base, string(w.Network), words(sorted(w.Read)), words(sorted(w.Write))}
+	parts := []string{base, string(w.Network), ordered(w.Read), ordered(w.Write)}
 	if means != sandbox.Namespaces {
 		parts = append(parts, string(means))
 	}

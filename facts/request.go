@@ -44,10 +44,10 @@ func (m *Measurer) commands() string {
 	c := m.opts.Commands
 	parts := []string{
 		m.opts.Language.Name + m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
-		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env),
+		words(m.opts.Setup), ordered(m.opts.Link), words(m.opts.Env),
 	}
 	if f := m.opts.Folder; f.Dir != "" || len(f.Inner) > 0 {
-		parts = append(parts, f.Dir, words(sorted(f.Inner)))
+		parts = append(parts, f.Dir, ordered(f.Inner))
 	}
 	return digest("commands", parts...)
 }
@@ -62,11 +62,8 @@ func words(list []string) string {
 	return fmt.Sprintf("%d\x00%s", len(list), strings.Join(list, "\x00"))
 }
 
-func sorted(list []string) []string {
-	out := slices.Clone(list)
-	slices.Sort(out)
-	return out
-}
+// ordered joins a list whose order says nothing.
+func ordered(list []string) string { return words(slices.Sorted(slices.Values(list))) }
 
 // Doing is a command that is about to start, for whoever waits for it.
 type Doing struct {

@@ -24,12 +24,8 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 			builds[dir], given = ours, append(given, ours)
 		}
 	}
-	for _, dir := range g.languages.folders(g.value, func(i Installation) Folders { return i.Caches }) {
-		v.show(dir)
-	}
-	for _, path := range w.Write {
-		given = append(given, v.reach(path))
-	}
+	v.show(g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })...)
+	given = append(given, each(w.Write, v.reach)...)
 	home.make(v, sortedOnce(slices.Concat(given, v.shown)), builds)
 	c.Env = slices.Clone(c.Env)
 	for i, pair := range c.Env {
@@ -43,18 +39,12 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 	if w.By == sandbox.Landlock {
 		v.hidden = append(v.hidden, "/dev")
 	}
-	for _, path := range devices() {
-		given = append(given, v.reach(path))
-	}
+	devices := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"} // that every program may use
+	given = append(given, each(devices, v.reach)...)
 	c.Walls = &sandbox.Walls{
 		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
 		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
 	}
-}
-
-// devices are those that every program may use.
-func devices() []string {
-	return []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"}
 }
 
 // privateHome is a home of a command's own.

@@ -28,15 +28,9 @@ func (i Impact) Spares(file string) bool {
 
 // Below is the impact as paths in the tree that the folder of a project lies in.
 func (i Impact) Below(f Folder) Impact {
-	out := Impact{Files: map[string]bool{}}
+	out := Impact{Tests: each(i.Tests, f.Path), Gone: each(i.Gone, f.Path), Files: map[string]bool{}}
 	for file, touched := range i.Files {
 		out.Files[f.Path(file)] = touched
-	}
-	for _, file := range i.Tests {
-		out.Tests = append(out.Tests, f.Path(file))
-	}
-	for _, file := range i.Gone {
-		out.Gone = append(out.Gone, f.Path(file))
 	}
 	return out
 }

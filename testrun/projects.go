@@ -115,11 +115,7 @@ func literal(dir string) string {
 }
 
 func below(dir string, names []string) []string {
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = path.Join(dir, name)
-	}
-	return out
+	return each(names, func(name string) string { return path.Join(dir, name) })
 }
 
 // LocalID is the id that the runner of its project gives a test of the tree.

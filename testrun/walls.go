@@ -83,10 +83,7 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 			c.Mounts, given = append(c.Mounts, m), append(given, m.At)
 		}
 	}
-	for _, path := range w.Write {
-		given = append(given, v.reach(path))
-	}
-	given = sortedOnce(given)
+	given = sortedOnce(append(given, each(w.Write, v.reach)...))
 	v.shown = sortedOnce(v.shown)
 	for path := range v.links {
 		if slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) }) {
@@ -146,32 +143,22 @@ func (v *view) find(g circumstances, w *Walls) {
 	for _, dir := range slices.Concat(filepath.SplitList(g.value("PATH")), g.programs) {
 		v.programs(dir)
 	}
-	for _, path := range g.languages.folders(g.value, func(i Installation) Folders { return i.Sees }) {
-		v.show(path)
-	}
-	for _, path := range managers() {
-		v.show(filepath.Join(g.value("HOME"), path))
-	}
+	v.show(g.languages.folders(g.value, func(i Installation) Folders { return i.Sees })...)
+	// Where version managers of many languages lie.
+	v.show(FoldersOf("~/.asdf", "~/.tool-versions", "~/.local/share/mise", "~/.config/mise", "~/.nix-profile", "~/.local/state/nix", "~/.sdkman", "~/.volta")(g.value)...)
 	for _, pair := range g.declared {
 		_, list, _ := strings.Cut(pair, "=")
-		for _, path := range filepath.SplitList(list) {
-			v.show(path)
+		v.show(filepath.SplitList(list)...)
+	}
+	v.show(w.Read...)
+}
+
+// show shows folders and files.
+func (v *view) show(paths ...string) {
+	for _, path := range paths {
+		if at := v.reach(path); at != "" && v.hides(at) && !slices.Contains(v.homes, at) {
+			v.shown = append(v.shown, at)
 		}
-	}
-	for _, path := range w.Read {
-		v.show(path)
-	}
-}
-
-// managers are where version managers of many languages lie in a home.
-func managers() []string {
-	return []string{".asdf", ".tool-versions", ".local/share/mise", ".config/mise", ".nix-profile", ".local/state/nix", ".sdkman", ".volta"}
-}
-
-// show shows a folder or a file.
-func (v *view) show(path string) {
-	if at := v.reach(path); at != "" && v.hides(at) && !slices.Contains(v.homes, at) {
-		v.shown = append(v.shown, at)
 	}
 }
 

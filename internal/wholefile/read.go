@@ -1,7 +1,6 @@
 package wholefile
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -66,8 +65,5 @@ func whole(f *os.File, err error, most int64) ([]byte, error) {
 	if info.Size() > most {
 		return nil, fmt.Errorf("read %s: it is larger than %d kB", f.Name(), most>>10)
 	}
-	var content bytes.Buffer
-	content.Grow(int(info.Size()) + bytes.MinRead)
-	_, err = content.ReadFrom(io.LimitReader(f, most))
-	return content.Bytes(), err
+	return io.ReadAll(io.LimitReader(f, most))
 }
