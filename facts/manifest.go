@@ -1,12 +1,12 @@
 package facts
 
 import (
-	"io"
+	"bytes"
+	"encoding/gob"
+	"fmt"
 	"io/fs"
 	"iter"
-	"maps"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -47,31 +47,19 @@ type manifest map[string]string
 // loadManifest reads a manifest. Files of what is missing or damaged are written anew.
 func loadManifest(name string) manifest {
 	m := manifest{}
-	f, err := wholefile.Open(name)
-	if err != nil {
-		return m
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return m
-	}
-	for section := range strings.SplitSeq(string(text), "\x00\x00") {
-		if dir, records, ok := strings.Cut(section, "\x00"); ok {
-			m[dir] = records
-		}
+	if f, err := wholefile.Open(name); err == nil {
+		defer func() { _ = f.Close() }()
+		_ = gob.NewDecoder(f).Decode(&m)
 	}
 	return m
 }
 
-// save writes a section a folder: its path and a record a file, a NUL behind each, an empty one last.
 func (m manifest) save(name string) error {
-	var out []byte
-	for _, dir := range slices.Sorted(maps.Keys(m)) {
-		out = append(append(out, dir...), 0)
-		out = append(append(out, m[dir]...), 0, 0)
+	var out bytes.Buffer
+	if err := gob.NewEncoder(&out).Encode(m); err != nil {
+		return fmt.Errorf("encode the manifest: %w", err)
 	}
-	return wholefile.Write(name, out, 0o600)
+	return wholefile.Write(name, out.Bytes(), 0o600)
 }
 
 // in are the files of a folder, by name.
