@@ -133,18 +133,15 @@ func (w *workbench) replace(files map[string]string) error {
 	}
 	defer func() { _ = root.Close() }()
 	for name, content := range files {
-		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-			return fmt.Errorf("replace %s: %w", name, err)
+		perm := os.FileMode(0o600)
+		if fi, err := root.Lstat(name); err == nil && fi.Mode().Perm()&0o100 != 0 {
+			perm = 0o700
 		}
-		fi, err := root.Lstat(name)
+		err := root.MkdirAll(path.Dir(name), 0o700)
 		if err == nil {
 			err = remove(root, name)
 		}
-		perm := os.FileMode(0o600)
-		if fi != nil && fi.Mode().Perm()&0o100 != 0 {
-			perm = 0o700
-		}
-		if err == nil || os.IsNotExist(err) {
+		if err == nil {
 			err = root.WriteFile(name, []byte(content), perm)
 		}
 		if err != nil {

@@ -106,8 +106,14 @@ func (m *Measurer) Count() int {
 
 // Known returns what is on record for a tree under these commands, whatever the
 // toolchain's version. It runs nothing.
-func (m *Measurer) Known(tree gitx.ID) (Entry, bool) {
-	return m.store.newest(tree, m.commands())
+func (m *Measurer) Known(tree gitx.ID) (best Entry, ok bool) {
+	for _, name := range m.store.files(tree, entryExtension) {
+		var e Entry
+		if m.store.recall(name, &e) && e.Commands == m.commands() && e.Measured.After(best.Measured) {
+			best = e
+		}
+	}
+	return best, best.Key != ""
 }
 
 // Of returns the facts of a tree, kept or measured now. An unfinished run is returned, but not kept.

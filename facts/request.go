@@ -87,16 +87,11 @@ func (m *Measurer) announcing(of Doing) func(string, []string) {
 			d.Argv = m.opts.Commands.Test
 		}
 		if !d.Altered {
-			d.Last = m.took()
+			m.store.recall(m.tookFile(), &d.Last)
 		}
 		m.opts.Phase(d)
 	}
 }
 
+// tookFile keeps how long the last whole run of these commands took. It decides nothing.
 func (m *Measurer) tookFile() string { return filepath.Join(m.store.dir, "took-"+m.commands()) }
-
-// took is how long the last whole run of these commands took. It decides nothing.
-func (m *Measurer) took() (last time.Duration) {
-	m.store.recall(m.tookFile(), &last)
-	return last
-}

@@ -104,17 +104,6 @@ func (s store) load(tree gitx.ID, key, extension string) (e Entry, ok bool) {
 	return e, ok
 }
 
-// newest is the latest entry of a tree under the same commands, with any toolchain.
-func (s store) newest(tree gitx.ID, commands string) (best Entry, ok bool) {
-	for _, name := range s.files(tree, entryExtension) {
-		var e Entry
-		if s.recall(name, &e) && e.Commands == commands && e.Measured.After(best.Measured) {
-			best = e
-		}
-	}
-	return best, best.Key != ""
-}
-
 // files lists the records of one kind of a tree.
 func (s store) files(tree gitx.ID, extension string) (names []string) {
 	all, _ := os.ReadDir(s.folder(tree)) // without a folder there is nothing on record

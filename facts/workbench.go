@@ -75,13 +75,8 @@ func (w *workbench) prepare() error {
 
 // clear removes what earlier processes left: a test's changes to build output would decide what is measured.
 func (w *workbench) clear() error {
-	root, err := os.OpenRoot(w.dir)
-	if err != nil {
-		return fmt.Errorf("open a workbench: %w", err)
-	}
-	defer func() { _ = root.Close() }()
-	for _, name := range []string{filepath.Base(w.Root), filepath.Base(w.builds()), filepath.Base(w.manifest()), filepath.Base(w.preparation())} {
-		if err := remove(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range []string{w.Root, w.builds(), w.manifest(), w.preparation()} {
+		if err := testrun.RemoveAll(name); err != nil {
 			return fmt.Errorf("clear a workbench: %w", err)
 		}
 	}

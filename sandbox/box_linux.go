@@ -14,9 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errNoAnswer says that the box ended without reporting on its command.
-var errNoAnswer = errors.New("the box ended without an answer")
-
 // tiers lists what to try, the strongest first.
 func tiers() []string { return []string{tierNamespace, tierReaper} }
 
@@ -86,7 +83,7 @@ func ending(report *os.File, state *os.ProcessState) (Ending, error) {
 	case err != nil && ok && ws.Signaled():
 		return killed(ws.Signal()), nil
 	case err != nil:
-		return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
+		return Ending{}, fmt.Errorf("the box ended without an answer (%s)", state)
 	case a.Walls != "":
 		return Ending{}, fmt.Errorf("%w: %s", errRefused, a.Walls)
 	}

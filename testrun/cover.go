@@ -79,14 +79,12 @@ func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
 
 // undisturbed demands that the tests ran in spite of the coverage.
 func undisturbed(r Verdict) error {
-	switch r.Outcome {
-	case gates.Timeout, gates.Crashed, gates.Broken:
+	if slices.Contains([]gates.Outcome{gates.Timeout, gates.Crashed, gates.Broken}, r.Outcome) {
 		why := ""
 		if len(r.Diagnostics) > 0 {
 			why, _, _ = strings.Cut(": "+r.Diagnostics[0].Message, "\n")
 		}
 		return coverage.Unmeasuredf("with coverage switched on the tests end otherwise (%s%s)", r.Outcome, why)
-	case gates.Passed, gates.Failed, gates.Empty:
 	}
 	return nil
 }

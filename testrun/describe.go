@@ -65,11 +65,6 @@ func (all Languages) Describe(d Description) (Language, error) {
 	return l, nil
 }
 
-var (
-	errEmptyMatch = errors.New("it matches the empty text")
-	errNoGroup    = errors.New("it has no group, as in (\\w+), that holds the name")
-)
-
 // CompileMatching compiles a regular expression of [Description.Asserts].
 func CompileMatching(expr string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile("(?m)" + expr)
@@ -77,7 +72,7 @@ func CompileMatching(expr string) (*regexp.Regexp, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%q: %w", expr, err)
 	case re.MatchString(""):
-		return nil, fmt.Errorf("%q: %w", expr, errEmptyMatch)
+		return nil, fmt.Errorf("%q: it matches the empty text", expr)
 	}
 	return re, nil
 }
@@ -86,7 +81,7 @@ func CompileMatching(expr string) (*regexp.Regexp, error) {
 func CompileDeclaring(expr string) (*regexp.Regexp, error) {
 	re, err := CompileMatching(expr)
 	if err == nil && re.NumSubexp() == 0 {
-		return nil, fmt.Errorf("%q: %w", expr, errNoGroup)
+		return nil, fmt.Errorf(`%q: it has no group, as in (\w+), that holds the name`, expr)
 	}
 	return re, err
 }

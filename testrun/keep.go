@@ -10,12 +10,9 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// binFolder is where the programs stand that we install for a run.
-const binFolder = "bin"
-
 // Bin is the folder for programs of ours; what runs behind [Session.Keeper] cannot change them.
 func (s *Session) Bin() (string, error) {
-	bin := filepath.Join(s.Reports, binFolder)
+	bin := filepath.Join(s.Reports, "bin")
 	if err := os.MkdirAll(bin, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of our programs: %w", err)
 	}
@@ -36,7 +33,7 @@ func (s *Session) Keeper() (string, error) {
 	}
 	var words strings.Builder
 	for _, word := range sandbox.Keeping(own, filepath.Join(s.Request.Scratch, scratchLayers), append(s.kept(), bin)) {
-		words.WriteString(" " + shellWord(word))
+		words.WriteString(" '" + strings.ReplaceAll(word, "'", `'\''`) + "'")
 	}
 	name := filepath.Join(bin, "git-tdd-keep")
 	if err := os.WriteFile(name, []byte("#!/bin/sh\nexec"+words.String()+" \"$@\"\n"), 0o700); err != nil { //nolint:gosec // it must be executable
@@ -44,9 +41,6 @@ func (s *Session) Keeper() (string, error) {
 	}
 	return name, nil
 }
-
-// shellWord is a text as one word of a shell.
-func shellWord(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // kept are the folders with what a build leaves for the next one, wherever commands see the project.
 func (s *Session) kept() []string {

@@ -202,14 +202,12 @@ func (l Language) Kind(name string) gates.Kind {
 // Split divides a file into production code and tests, without losing a byte. Taking a test
 // away leaves the source part as it was. A file of one kind has one part.
 func (l Language) Split(name string, content []byte) (source, test string) {
-	switch l.Kind(name) {
-	case gates.KindTest, gates.KindSupport:
+	kind, cuts := l.Kind(name), l.At(name).Syntax.Cuts
+	switch {
+	case kind == gates.KindTest || kind == gates.KindSupport:
 		return "", string(content)
-	case gates.KindSource:
-		if cuts := l.At(name).Syntax.Cuts; cuts != nil {
-			return cutOut(string(content), cuts(string(content)))
-		}
-	case gates.KindConfig, gates.KindOther:
+	case kind == gates.KindSource && cuts != nil:
+		return cutOut(string(content), cuts(string(content)))
 	}
 	return string(content), ""
 }

@@ -87,10 +87,8 @@ func (p *Places) Of(file string, line int) Place {
 	if file == "" {
 		return Elsewhere
 	}
-	switch p.Language.Kind(file) {
-	case gates.KindTest, gates.KindSupport:
+	if kind := p.Language.Kind(file); kind == gates.KindTest || kind == gates.KindSupport {
 		return InTest
-	case gates.KindSource, gates.KindConfig, gates.KindOther:
 	}
 	for _, c := range p.lines(file) {
 		if c.Start <= line && line < c.End {

@@ -168,7 +168,7 @@ func diedScripts(printed string) map[string]string {
 // settle makes the script a part of each id. One that died before its tests were over
 // is a failing test of its own name, where tests failed and nothing else is missing.
 func (t *tap) settle(died string, p *Places) {
-	if died != "" && len(t.gaps) > 0 && t.incomplete {
+	if died != "" && t.incomplete {
 		t.gaps = nil
 		class := gates.ClassException
 		if output.SaysUnimplemented(died) {

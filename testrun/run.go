@@ -87,14 +87,6 @@ func commandLine(argv []string) string {
 	return line
 }
 
-// localLine is [Session.Local] for a line that a reader reads.
-func (s *Session) localLine(line []byte) []byte {
-	if len(s.Request.At) == 0 {
-		return line
-	}
-	return []byte(s.Local(string(line)))
-}
-
 // Amend adds to what a person sees of the last command.
 func (s *Session) Amend(text string) {
 	last := &s.runs[len(s.runs)-1]
@@ -118,7 +110,7 @@ func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sa
 		onLine := func(line []byte) {
 			mu.Lock()
 			defer mu.Unlock()
-			j.OnLine(s.localLine(line))
+			j.OnLine([]byte(s.Local(string(line))))
 		}
 		out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
 		defer errs.Close()
@@ -126,7 +118,7 @@ func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sa
 		c.Stdout, c.Stderr = to(shown, out), to(shown, errs)
 	case j.Line != nil:
 		lines := &output.LineWriter{Line: func(line []byte) {
-			_, _ = io.WriteString(shown, j.Line(s.localLine(line)))
+			_, _ = io.WriteString(shown, j.Line([]byte(s.Local(string(line)))))
 		}}
 		defer lines.Close()
 		c.Stdout, c.Stderr = to(lines), to(shown)

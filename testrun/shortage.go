@@ -62,13 +62,11 @@ func (s *Session) guard(end func()) (stop func()) {
 // sound is a verdict, unless the machine ran out of something: then it is no fact of the tree.
 func (s *Session) sound(v Verdict, runs []Run) Verdict {
 	filled := s.filled()
-	switch v.Outcome {
-	case "", gates.Passed, gates.Timeout:
+	if slices.Contains([]gates.Outcome{"", gates.Passed, gates.Timeout}, v.Outcome) {
 		if filled == "" {
 			return v
 		}
 		v.Diagnostics = nil // it was ended by us
-	case gates.Failed, gates.Broken, gates.Empty, gates.Crashed:
 	}
 	why := cmp.Or(filled, s.exhausted(), reported(v, runs), s.walledOff(v, runs))
 	if why == "" {

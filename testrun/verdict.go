@@ -117,27 +117,21 @@ func unwritten(end Ended, path string) Verdict {
 // Conclude is the outcome of a run that ended by itself: crashed if there are gaps in the proof,
 // failed if a test did, empty if none passed. An exit code that contradicts the tests is a gap.
 func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
-	var passed, failed int
+	count := make(map[gates.Status]int)
 	for _, t := range tests {
-		switch t.Status {
-		case gates.StatusPassed:
-			passed++
-		case gates.StatusFailed:
-			failed++
-		case gates.StatusSkipped:
-		}
+		count[t.Status]++
 	}
 	switch {
 	case len(gaps) > 0:
 		return gates.Crashed, gaps
-	case failed > 0:
+	case count[gates.StatusFailed] > 0:
 		return gates.Failed, nil
 	case end.Exit != 0:
 		return gates.Crashed, []gates.Diagnostic{{
 			Class:   gates.ClassCrash,
 			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, output.FirstError(end.Output)),
 		}}
-	case passed == 0:
+	case count[gates.StatusPassed] == 0:
 		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
 	}
 	return gates.Passed, nil
