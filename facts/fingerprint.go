@@ -2,6 +2,7 @@ package facts
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,7 @@ import (
 // running it: the programs, the version manager behind them, the files that choose a version,
 // the environment. complete is false if something that matters cannot be seen: an unknown tool,
 // or a script in its place, may look at anything.
-func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete bool) {
+func (m *Measurer) fingerprint(files map[string]string) (mark string, complete bool) {
 	f := fingerprinter{m: m, chosen: files, complete: true}
 	for _, kv := range m.opts.Environ {
 		if m.chooses(kv) {
@@ -25,7 +26,8 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete b
 	}
 	f.Add(words(m.opts.Env))
 	for _, name := range m.versionFileNames() {
-		f.Add(name, fmt.Sprint(files[name] != nil), string(files[name]))
+		text, there := files[name]
+		f.Add(name, fmt.Sprint(there), text)
 		for dir := m.opts.Dirs.Cache; ; dir = filepath.Dir(dir) {
 			f.Content(filepath.Join(dir, name)) // tools look there too
 			if dir == filepath.Dir(dir) {
@@ -57,7 +59,7 @@ func (m *Measurer) value(name string) string {
 // fingerprinter is the fingerprint of a toolchain while it is taken.
 type fingerprinter struct {
 	m        *Measurer
-	chosen   map[string][]byte // the files that choose a version, by name
+	chosen   map[string]string // the files that choose a version, by name
 	parts    []string
 	complete bool
 }
@@ -87,12 +89,7 @@ func (f *fingerprinter) Content(name string) {
 func (f *fingerprinter) Value(name string) string { return f.m.value(name) }
 
 // Chosen are the texts of the files that choose a version.
-func (f *fingerprinter) Chosen() (texts []string) {
-	for _, text := range f.chosen {
-		texts = append(texts, string(text))
-	}
-	return texts
-}
+func (f *fingerprinter) Chosen() []string { return slices.Collect(maps.Values(f.chosen)) }
 
 // Incomplete notes that something that matters cannot be seen.
 func (f *fingerprinter) Incomplete() { f.complete = false }

@@ -168,8 +168,8 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 	}
 	in := newRustup(t)
 	none, _ := in.m.fingerprint(nil)
-	one, _ := in.m.fingerprint(map[string][]byte{"rust-toolchain": []byte("stable")})
-	other, _ := in.m.fingerprint(map[string][]byte{"rust-toolchain": []byte("beta")})
+	one, _ := in.m.fingerprint(map[string]string{"rust-toolchain": "stable"})
+	other, _ := in.m.fingerprint(map[string]string{"rust-toolchain": "beta"})
 	if none == one || one == other {
 		t.Error("the tree's own choice makes no difference")
 	}
@@ -181,7 +181,7 @@ func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 	rust, golang, pyenv, node := newRustup, newGo, newPyenv, newNode
 	for name, c := range map[string]struct {
 		install func(*testing.T) *installation
-		files   map[string][]byte
+		files   map[string]string
 		do      func(t *testing.T, in *installation)
 	}{
 		"a shim": {golang, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/go", "#!/bin/sh\nexec asdf") }},
@@ -197,7 +197,7 @@ func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 		"no toolchains":      {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=" + in.root + "/none") }},
 		"a relative home":    {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=x") }},
 		"a path by variable": {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_TOOLCHAIN=/opt/rust") }},
-		"a path by the tree": {rust, map[string][]byte{"rust-toolchain": []byte("../my-rust\n")}, nil},
+		"a path by the tree": {rust, map[string]string{"rust-toolchain": "../my-rust\n"}, nil},
 		"a shim of node":     {node, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/node", "#!/bin/sh\nexec asdf") }},
 		"a shim in a file of its own": {node, nil, func(t *testing.T, in *installation) {
 			t.Helper()
@@ -216,7 +216,7 @@ func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 			in.write(t, "other/shims/python3", "#!/bin/sh")
 			in.env("PATH=" + in.root + "/other/shims")
 		}},
-		"a path in the table": {rust, map[string][]byte{"rust-toolchain.toml": []byte("[toolchain]\npath = \"here\"\n")}, nil},
+		"a path in the table": {rust, map[string]string{"rust-toolchain.toml": "[toolchain]\npath = \"here\"\n"}, nil},
 	} {
 		in := c.install(t)
 		if c.do != nil {

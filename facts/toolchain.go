@@ -44,22 +44,22 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain, if it has them.
-func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][]byte, error) {
-	files := map[string][]byte{}
+func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string]string, error) {
+	files := map[string]string{}
 	for _, name := range m.versionFileNames() {
 		content, ok, err := m.opts.Repo.Text(ctx, tree, name)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			files[name] = append([]byte{}, content...)
+			files[name] = string(content)
 		}
 	}
 	return files, nil
 }
 
 // ask runs the toolchain among the files that choose it alone, with the same parents as the workbench.
-func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
+func (m *Measurer) ask(ctx context.Context, files map[string]string) (version testrun.Toolchain, err error) {
 	req := m.basics()
 	err = os.MkdirAll(m.opts.Dirs.Cache, 0o700)
 	if err == nil {
@@ -73,15 +73,8 @@ func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version te
 	if err := os.MkdirAll(filepath.Join(req.Dir, filepath.FromSlash(m.opts.Folder.Dir)), 0o700); err != nil {
 		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	for name, content := range files {
-		file := filepath.Join(req.Dir, filepath.FromSlash(name))
-		err := os.MkdirAll(filepath.Dir(file), 0o700)
-		if err == nil {
-			err = os.WriteFile(file, content, 0o600)
-		}
-		if err != nil {
-			return version, fmt.Errorf("copy %s: %w", name, err)
-		}
+	if err := (&workbench{Root: req.Dir}).replace(files); err != nil {
+		return version, err
 	}
 	if version, err = testrun.Versions(ctx, req); err != nil {
 		return version, fmt.Errorf("ask the toolchain for its version: %w", err)

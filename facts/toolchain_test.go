@@ -48,11 +48,7 @@ func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
 // plant records a version that no tool would report.
 func plant(tb testing.TB, m *Measurer, f files, version string) {
 	tb.Helper()
-	content := map[string][]byte{}
-	for name, text := range f {
-		content[name] = []byte(text)
-	}
-	mark, complete := m.fingerprint(content)
+	mark, complete := m.fingerprint(f)
 	if !complete {
 		tb.Skip("this toolchain does not show what decides its version")
 	}
@@ -71,7 +67,7 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 	version, err := m.toolchain(t.Context(), tree)
 	gittest.Check(t, err)
 	plant(t, m, files{}, "planted")
-	mark, _ := m.fingerprint(map[string][]byte{})
+	mark, _ := m.fingerprint(map[string]string{})
 	name := filepath.Join(l.dirs.Cache, "toolchain", mark)
 	for what, data := range map[string][]byte{
 		"forged":    make(secret, secretSize).seal(name, []byte(`"planted"`)),

@@ -101,6 +101,3 @@ func ownPidMax() bool {
 	_, err := fmt.Sscanf(unix.ByteSliceToString(system.Release[:]), "%d.%d", &major, &minor)
 	return err == nil && (major > 6 || major == 6 && minor >= 14)
 }
-
-// volunteer has the kernel end what runs in a box first, before anything of the user's.
-func volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }

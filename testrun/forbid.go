@@ -15,8 +15,8 @@ import (
 // links to what is shown. There is no layer over a cache: it is read-only, and what builds
 // leave goes into a folder of ours, to which the cache's variable leads.
 func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
-	home := privateHome{own: filepath.Join(g.layer, "home"), real: sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})}
-	given := append(slices.Clone(g.given), home.own)
+	home, users := filepath.Join(g.layer, "home"), sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})
+	given := append(slices.Clone(g.given), home)
 	builds := map[string]string{}
 	for i, dir := range g.languages.folders(g.value, func(i Installation) Folders { return i.Builds }) {
 		ours := filepath.Join(w.Builds, "own", strconv.Itoa(i))
@@ -26,14 +26,14 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 	}
 	v.show(g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })...)
 	given = append(given, each(w.Write, v.reach)...)
-	home.make(v, sortedOnce(slices.Concat(given, v.shown)), builds)
+	v.makeHome(home, users, sortedOnce(slices.Concat(given, v.shown)), builds)
 	c.Env = slices.Clone(c.Env)
 	for i, pair := range c.Env {
 		name, value, _ := strings.Cut(pair, "=")
 		if ours := builds[value]; ours != "" {
 			c.Env[i] = name + "=" + ours
 		} else if name == "HOME" {
-			c.Env[i] = name + "=" + home.own
+			c.Env[i] = name + "=" + home
 		}
 	}
 	if w.By == sandbox.Landlock {
@@ -47,36 +47,29 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 	}
 }
 
-// privateHome is a home of a command's own.
-type privateHome struct {
-	own  string
-	real []string // the paths of the user's
-}
-
-// make makes the home, with links to what may be seen of the user's, as far as it can.
-func (h privateHome) make(v *view, seen []string, builds map[string]string) {
-	_ = os.MkdirAll(h.own, 0o700)
-	for path, ours := range builds {
-		h.link(path, ours)
-	}
-	for _, path := range seen {
-		h.link(path, path)
-	}
-	for path := range v.links {
-		h.link(path, path)
-	}
-}
-
-// link has a path of the user's home lead somewhere in the command's, unless a link covers it.
-func (h privateHome) link(path, to string) {
-	root, err := os.OpenRoot(h.own)
+// makeHome makes a home of a command's own, with links to what may be seen of the user's, which
+// lies at some paths, as far as it can. What a link covers needs none.
+func (v *view) makeHome(own string, users, seen []string, builds map[string]string) {
+	_ = os.MkdirAll(own, 0o700)
+	root, err := os.OpenRoot(own)
 	if err != nil {
 		return
 	}
 	defer root.Close() //nolint:errcheck // nothing was written
-	for _, home := range h.real {
-		if rest, ok := strings.CutPrefix(path, home+"/"); ok && root.MkdirAll(filepath.Dir(rest), 0o700) == nil {
-			_ = root.Symlink(to, rest)
+	link := func(path, to string) {
+		for _, home := range users {
+			if rest, ok := strings.CutPrefix(path, home+"/"); ok && root.MkdirAll(filepath.Dir(rest), 0o700) == nil {
+				_ = root.Symlink(to, rest)
+			}
 		}
+	}
+	for path, ours := range builds {
+		link(path, ours)
+	}
+	for _, path := range seen {
+		link(path, path)
+	}
+	for path := range v.links {
+		link(path, path)
 	}
 }

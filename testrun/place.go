@@ -93,11 +93,7 @@ func (s *Session) seen(tree string) string {
 // Up lists where something of these names may be for the project: in its folder, and
 // in those around it in the workbench, the nearest first.
 func (s *Session) Up(names ...string) []string {
-	var out []string
-	for _, name := range s.Request.Folder.Up(names) {
-		out = append(out, filepath.Join(s.tree, filepath.FromSlash(name)))
-	}
-	return out
+	return each(s.Request.Folder.Up(names), func(name string) string { return filepath.Join(s.tree, filepath.FromSlash(name)) })
 }
 
 // Outside is the path at which we find what the commands find at a path.
