@@ -75,14 +75,15 @@ func New(opts Options) (*Measurer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.Environ = activated(opts)
 	if opts.Permit == nil {
 		opts.Permit = func() error { return nil }
 	}
-	return &Measurer{
+	m := &Measurer{
 		opts: opts, asked: map[string]testrun.Toolchain{}, hangs: map[gitx.ID]bool{}, turns: map[gitx.ID]int{},
 		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key, unkept: &unkept{tell: opts.Unkept}},
-	}, nil
+	}
+	m.activate()
+	return m, nil
 }
 
 // Close releases the workbench.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -23,16 +22,12 @@ func (m *Measurer) place(ctx context.Context) {
 	}
 }
 
-// activated is the user's environment with the environment of packages that a tool made for the project.
-func activated(opts Options) []string {
-	activate := opts.Language.Installation.Activate
-	if activate == nil || opts.Repo.Top == "" {
-		return opts.Environ
+// activate adds the environment of packages that a tool made for the project.
+func (m *Measurer) activate() {
+	if activate := m.opts.Language.Installation.Activate; activate != nil && m.opts.Repo.Top != "" {
+		project := filepath.Join(testrun.Resolved(m.opts.Repo.Top), filepath.FromSlash(m.opts.Folder.Dir))
+		m.opts.Environ = slices.Concat(m.opts.Environ, activate(project, m.value))
 	}
-	project := filepath.Join(testrun.Resolved(opts.Repo.Top), filepath.FromSlash(opts.Folder.Dir))
-	return slices.Concat(opts.Environ, activate(project, func(name string) string {
-		return envvar.Get(slices.Concat(opts.Environ, opts.Env), name)
-	}))
 }
 
 // leadsBack refuses dependencies that lead back to the working tree if commands do not find the

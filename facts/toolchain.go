@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -19,9 +20,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return testrun.Toolchain{}, err
 	}
 	if len(m.opts.Language.Tools) == 0 {
-		req := m.basics()
-		req.Dir = m.opts.Dirs.Cache
-		return testrun.Toolchain{Text: testrun.Programs(req) + fmt.Sprintf("%q", files)}, nil
+		return testrun.Toolchain{Text: m.programs() + fmt.Sprintf("%q", files)}, nil
 	}
 	mark, complete := m.fingerprint(files)
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
@@ -41,6 +40,20 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return version, nil
 	}
 	return version, m.store.keep(name, version.Text)
+}
+
+// programs describes the files that the commands would run, without running any: the toolchain of a
+// language without tools. The project's own count by name.
+func (m *Measurer) programs() string {
+	var out strings.Builder
+	c := m.opts.Commands
+	for _, argv := range [][]string{c.Fmt, c.Check, c.Test} {
+		if len(argv) > 0 {
+			path := m.locate(argv[0])
+			fmt.Fprintf(&out, "%s: %s %s\n", argv[0], path, ageOf(path))
+		}
+	}
+	return out.String()
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain, if it has them.

@@ -85,6 +85,18 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 	}
 }
 
+// A language without tools has the programs of its commands.
+func TestToolchain_withoutTools(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.passing())
+	version, err := m.toolchain(t.Context(), l.tree(files{}))
+	gittest.Check(t, err)
+	if !strings.Contains(version.Text, "sh: /") || strings.Contains(version.Text, "none") {
+		t.Errorf("%q", version.Text)
+	}
+}
+
 // A tree chooses its toolchain: one measurer must not mix them up.
 func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 	t.Parallel()

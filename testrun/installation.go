@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -138,23 +137,4 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 		}
 	}
 	return Toolchain{Text: out.String(), Failed: failed}, nil
-}
-
-// Programs describes the files that the commands would run, without running any: the toolchain
-// of a language without tools. Those in the project's folder count by name.
-func Programs(req Request) string {
-	var out strings.Builder
-	env := environ(req, "")
-	for _, argv := range [][]string{req.Commands.Fmt, req.Commands.Check, req.Commands.Test} {
-		if len(argv) == 0 {
-			continue
-		}
-		path := Locate(argv[0], req.Dir, env)
-		fmt.Fprintf(&out, "%s: %s", argv[0], path)
-		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, req.Dir) {
-			fmt.Fprintf(&out, " %d %d", info.Size(), info.ModTime().UnixNano())
-		}
-		out.WriteByte('\n')
-	}
-	return out.String()
 }
