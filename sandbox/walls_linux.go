@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -118,7 +119,7 @@ func (w wall) build() error {
 func show(fd int, path string) error {
 	defer unix.Close(fd) //nolint:errcheck // nothing was written
 	err := unix.MoveMount(fd, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)
-	if err != unix.ENOENT {
+	if !errors.Is(err, unix.ENOENT) {
 		return err
 	}
 	var is unix.Stat_t
