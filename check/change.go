@@ -85,7 +85,7 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 		return nil, err
 	}
 	if obj.Size > maxText {
-		return &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path), Size: obj.Size, Binary: true}, nil
+		return &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path), Binary: true}, nil
 	}
 	if obj, err = c.opts.Repo.Object(ctx, string(e.ID)); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 
 // describe says what a language sees in a file.
 func describe(lang testrun.Language, path, mode string, content []byte) *gates.File {
-	f := &gates.File{Path: path, Mode: mode, Kind: lang.Kind(path), Size: int64(len(content))}
+	f := &gates.File{Path: path, Mode: mode, Kind: lang.Kind(path)}
 	f.Binary = len(content) > maxText || bytes.IndexByte(content, 0) >= 0 || !utf8.Valid(content)
 	if f.Binary {
 		return f

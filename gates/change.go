@@ -38,7 +38,6 @@ type File struct {
 	Expected []string `json:"expected,omitempty"`
 	Bare     int      `json:"bare,omitempty"`
 	Binary   bool     `json:"binary,omitempty"`
-	Size     int64    `json:"size,omitempty"` // bytes
 }
 
 // FileChange is one path that differs between two trees.

@@ -174,7 +174,7 @@ func newSides() *sides { return &sides{files: map[string]*gates.FileChange{}} }
 func (s *sides) add(t *testing.T, section txtar.File) {
 	t.Helper()
 	words := strings.Fields(section.Name)
-	f := &gates.File{Path: words[1], Mode: "100644", Kind: kindOf(words[1]), Size: int64(len(section.Data))}
+	f := &gates.File{Path: words[1], Mode: "100644", Kind: kindOf(words[1])}
 	key := f.Path
 	for _, w := range words[2:] {
 		k, v, _ := strings.Cut(w, "=")

@@ -42,9 +42,6 @@ func (r Review) String() string {
 	return r.By + " (" + string(r.Opinion) + ")"
 }
 
-// Usage is what the review claims to have used.
-func (r Review) Usage() Usage { return usageOf(r.Tokens) }
-
 // Trailers are those of the review; none without one.
 func (r Review) Trailers() []commitmsg.Trailer {
 	var out []commitmsg.Trailer

@@ -8,25 +8,13 @@ import (
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, u := range []gates.Usage{
-		{},
-		{In: 5321, Out: 811},
-		{In: 5321, Out: 811, Cached: 4000, Estimated: true},
-		{In: 1},
+	for want, u := range map[string]gates.Usage{
+		"0 in, 0 out":      {},
+		"5321 in, 811 out": {In: 5321, Out: 811},
+		"5321 in, 811 out, 4000 cached (estimated)": {In: 5321, Out: 811, Cached: 4000, Estimated: true},
 	} {
-		s := gates.Step{Tokens: u.TokensText()}
-		if got := s.Usage(); got != u {
-			t.Errorf("%q: %+v", s.Tokens, got)
-		}
-	}
-	for _, s := range []gates.Step{
-		{},
-		{Tokens: "many in, 99999999999999999999 out"},
-		{Tokens: "-5"},
-		{Tokens: "in 5 inches"},
-	} {
-		if got := s.Usage(); got != (gates.Usage{}) {
-			t.Errorf("%+v: %+v", s, got)
+		if got := u.TokensText(); got != want {
+			t.Errorf("%+v: %q, want %q", u, got, want)
 		}
 	}
 }
