@@ -16,10 +16,10 @@ type trail struct {
 // test after the change corresponds to at most one of the reference.
 func (c *Premise) follow(reference, after Facts) trail {
 	t := trail{now: map[string]Test{}, was: map[string]Test{}}
-	then, now := byID(reference), byID(after)
-	for id, test := range then {
-		if same, ok := now[id]; ok {
-			t.link(test, same)
+	now := byID(after)
+	for _, old := range reference.Tests {
+		if same, ok := now[old.ID]; ok {
+			t.link(old, same)
 		}
 	}
 	for _, old := range reference.Tests {
@@ -119,8 +119,10 @@ func DeclaredName(declared []string, id string) string {
 	if best != "" {
 		return best
 	}
-	within := leafPath(id)
-	if file, rest, ok := strings.Cut(id, "::"); ok && strings.ContainsAny(file, "./") {
+	within := id
+	if file, rest, ok := strings.Cut(id, "::"); !ok {
+		within = leaf(id) // without the import path of a Go package
+	} else if strings.ContainsAny(file, "./") {
 		within = rest // a file may be called as a test of it is
 	}
 	segments := strings.FieldsFunc(within, func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
@@ -130,14 +132,6 @@ func DeclaredName(declared []string, id string) string {
 		}
 	}
 	return ""
-}
-
-// leafPath is an id without the import path of a Go package.
-func leafPath(id string) string {
-	if strings.Contains(id, "::") {
-		return id
-	}
-	return leaf(id)
 }
 
 // leaf is a test's own name, including its case if it has one: what follows the

@@ -1,6 +1,9 @@
 package gates
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Grade says what a passing test is worth, by what it notices when every test of
 // its tree is made to expect something else.
@@ -18,19 +21,11 @@ const (
 // Worth is the order of grades: what is worth more is greater. A grade that is not
 // known is worth as much as any.
 func (g Grade) Worth() int {
-	switch g {
-	case GradeHollow:
-		return 0
-	case GradeNone:
-		return 1
-	case GradeGuard:
-		return 2
-	case GradeSense:
-		return 3
-	case GradeValue:
-		return 4
+	order := []Grade{GradeHollow, GradeNone, GradeGuard, GradeSense, GradeValue}
+	if at := slices.Index(order, g); at >= 0 {
+		return at
 	}
-	return 5
+	return len(order)
 }
 
 // Says is a grade and what it means.

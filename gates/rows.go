@@ -233,7 +233,7 @@ func nested(text string) map[string]int {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
 		within := len(around)
-		for within > 0 && indentation(around[within-1]) >= indentation(line) {
+		for within > 0 && indent(around[within-1]) >= indent(line) {
 			within--
 		}
 		key := strings.Join(append(around[:within:within], line), "\n")
@@ -246,8 +246,6 @@ func nested(text string) map[string]int {
 	}
 	return out
 }
-
-func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // plainRow reports whether a line holds values in brackets, and nothing else.
 func plainRow(line string) bool {

@@ -2,31 +2,25 @@ package gates
 
 import (
 	"fmt"
+	"slices"
 )
 
 // known has the tests whose failure before the commit was not caused by the
 // loop: those that failed in the base, or, if there is none, those that the
 // last step already counted as failed, or that are open acceptance tests.
 func known(pos Position, before Facts, base *Facts) map[string]bool {
-	from := before
+	set := map[string]bool{}
 	switch {
 	case base != nil:
-		from = *base
+		before = *base
 	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > ParseTally(pos.Step.Tests).Failed:
-		return pos.openIDs()
+		for _, o := range pos.Open {
+			set[o.ID] = true
+		}
+		return set
 	}
-	set := map[string]bool{}
-	for _, t := range from.With(StatusFailed) {
+	for _, t := range before.With(StatusFailed) {
 		set[t.ID] = true
-	}
-	return set
-}
-
-// openIDs has the ids of the open acceptance tests.
-func (p Position) openIDs() map[string]bool {
-	set := map[string]bool{}
-	for _, o := range p.Open {
-		set[o.ID] = true
 	}
 	return set
 }
@@ -37,20 +31,12 @@ func (c *Premise) Known() map[string]bool { return known(c.Position, c.Before, c
 
 // IsRed reports whether facts show an open red at a position. base is the facts
 // before that red, if there is one.
-func IsRed(pos Position, f Facts, base *Facts) bool {
-	switch {
-	case f.Outcome == Broken:
-		return true
-	case f.Detail == DetailExitCode:
-		return f.Outcome == Failed
-	}
-	ours := known(pos, f, base)
-	for _, t := range f.With(StatusFailed) {
-		if !ours[t.ID] {
-			return true
-		}
-	}
-	return false
+func IsRed(pos Position, f Facts, base *Facts) bool { return f.redBut(known(pos, f, base)) }
+
+// redBut reports whether facts show a failure besides those that are known.
+func (f Facts) redBut(known map[string]bool) bool {
+	return f.Outcome == Broken || f.Detail == DetailExitCode && f.Outcome == Failed ||
+		slices.ContainsFunc(f.With(StatusFailed), func(t Test) bool { return !known[t.ID] })
 }
 
 // OnRed reports whether the case starts on red.

@@ -66,16 +66,14 @@ func wordAt(text, word string) int {
 			return -1
 		}
 		i += at
-		if !wordEnds(text[:i]) && !wordStarts(text[i+len(word):]) {
+		end := i + len(word)
+		if (i == 0 || !wordByte(text[i-1])) && (end == len(text) || !wordByte(text[end])) {
 			return i
 		}
 		at = i + 1
 	}
 	return -1
 }
-
-func wordEnds(s string) bool   { return s != "" && wordByte(s[len(s)-1]) }
-func wordStarts(s string) bool { return s != "" && wordByte(s[0]) }
 
 func wordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80

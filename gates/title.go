@@ -26,24 +26,13 @@ func Titled(title, id string) bool {
 	if !strings.ContainsAny(title, "$%") { // most titles, of most tests
 		return false
 	}
-	at := 0
-	last := 0
-	var parts []string
-	for _, hit := range openPattern().FindAllStringIndex(title, -1) {
-		parts, last = append(parts, title[last:hit[0]]), hit[1]
+	parts := openPattern().Split(title, -1)
+	last := len(parts) - 1
+	left, fits := strings.CutSuffix(id, parts[last])
+	for i := 0; fits && i < last; i++ {
+		_, left, fits = strings.Cut(left, parts[i])
 	}
-	if len(parts) == 0 || !strings.HasSuffix(id, title[last:]) {
-		return false
-	}
-	id = strings.TrimSuffix(id, title[last:])
-	for _, p := range parts {
-		i := strings.Index(id[at:], p)
-		if i < 0 {
-			return false
-		}
-		at += i + len(p)
-	}
-	return true
+	return fits
 }
 
 // Retitled reports whether a test of before whose id is gone reads as it did, but for its title or

@@ -169,8 +169,4 @@ func (v Verdict) Told() (names []string) {
 
 // LeavesRed reports whether a test fails after the commit that was not known to fail
 // before it.
-func (c *Case) LeavesRed() bool {
-	was := c.Known()
-	return c.After.Outcome == Broken || c.After.Detail == DetailExitCode && c.After.Outcome == Failed ||
-		slices.ContainsFunc(c.After.With(StatusFailed), func(t Test) bool { return !was[t.ID] })
-}
+func (c *Case) LeavesRed() bool { return c.After.redBut(c.Known()) }
