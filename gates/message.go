@@ -29,20 +29,16 @@ change is announced as "BREAKING-CHANGE:" with a hyphen, because git reads no
 trailer in a paragraph that has a line it cannot read.`,
 		Static: func(c *Premise) []Finding {
 			var out []Finding
-			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: example(c)}) {
+			example := Tester
+			if c.OnRed() {
+				example = Implementor
+			}
+			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: TypesOf(example)[0]}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
 			return slices.Concat(out, adrift(c), outcome(c), unlisted(c), numbering(c), promised(c))
 		},
 	}
-}
-
-// example is a type that fits here.
-func example(c *Premise) string {
-	if c.OnRed() {
-		return TypesOf(Implementor)[0]
-	}
-	return TypesOf(Tester)[0]
 }
 
 // adrift refuses a fixup!, squash! or amend! of a commit that is not there: nothing
@@ -82,48 +78,32 @@ var asidePattern = lazyregexp.New(`(?i)(?:^|/)(?:docs?|examples?|scripts?|tools?
 // outcome checks what a commit declares itself to be: it must be a known word,
 // and one that the role may use.
 func outcome(c *Premise) []Finding {
-	var who Role
+	var may bool
+	var who string
+	remedy := "leave the trailer out"
 	switch c.Special {
 	case Ordinary, Unguarded, Complete:
 		return nil
 	case Squashed:
-		if !c.Agent {
-			return nil
-		}
-		return []Finding{{Seen: fmt.Sprintf("%s: %s by an agent", KeyOutcome, c.Special), Remedy: "commit each step by itself, and merge them with --no-ff"}}
+		may, who, remedy = !c.Agent, " by an agent", "commit each step by itself, and merge them with --no-ff"
 	case Skipped:
-		who = Refactorer
+		may, who = c.Plays == Refactorer || c.Plays == Keeper, " is for a refactorer only"
 	case Characterization, Acceptance:
-		who = Tester
+		may, who = c.Plays == Tester, " is for a tester only"
 	case Disputed:
-		if c.Disputes() {
-			return nil
-		}
-		return []Finding{{
-			Seen:   fmt.Sprintf("%s: %s is for a tester's step on an open red, or an open acceptance test", KeyOutcome, c.Special),
-			Remedy: "leave the trailer out",
-		}}
+		may, who = c.Disputes(), " is for a tester's step on an open red, or an open acceptance test"
 	case Retired:
-		if c.Retires() {
-			return nil
-		}
-		return []Finding{{
-			Seen:   fmt.Sprintf("%s: %s is for a person's refactoring, or a commit outside the loop", KeyOutcome, c.Special),
-			Remedy: "leave the trailer out",
-		}}
+		may, who = c.Retires(), " is for a person's refactoring, or a commit outside the loop"
 	default:
 		return []Finding{{
 			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Squashed, Unguarded, Complete),
 			Remedy: "write one of those, or leave the trailer out",
 		}}
 	}
-	if c.Plays == who || c.Plays == Keeper && c.Special == Skipped {
+	if may {
 		return nil
 	}
-	return []Finding{{
-		Seen:   fmt.Sprintf("%s: %s is for a %s only", KeyOutcome, c.Special, who),
-		Remedy: "leave the trailer out",
-	}}
+	return []Finding{{Seen: fmt.Sprintf("%s: %s%s", KeyOutcome, c.Special, who), Remedy: remedy}}
 }
 
 // numbering checks the trailers of a step, if the message has any, against the
@@ -176,28 +156,20 @@ func claims(c *Case, reds []Red) []Finding {
 		return nil
 	}
 	var out []Finding
+	differ := func(test, seen string) {
+		out = append(out, Finding{Test: test, Seen: seen, Remedy: trailersRemedy})
+	}
 	if text := TestsText(c.After); step.Tests != "" && step.Tests != text {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("%s claims %q, but measured was %q", KeyTests, step.Tests, text),
-			Remedy: trailersRemedy,
-		})
+		differ("", fmt.Sprintf("%s claims %q, but measured was %q", KeyTests, step.Tests, text))
 	}
 	for _, r := range step.Red {
 		if !slices.ContainsFunc(reds, r.reads) {
-			out = append(out, Finding{
-				Test:   r.ID,
-				Seen:   fmt.Sprintf("%s claims %q, but that is not what failed", KeyRed, r),
-				Remedy: trailersRemedy,
-			})
+			differ(r.ID, fmt.Sprintf("%s claims %q, but that is not what failed", KeyRed, r))
 		}
 	}
 	for _, r := range reds {
 		if !slices.ContainsFunc(step.Red, r.reads) {
-			out = append(out, Finding{
-				Test:   r.ID,
-				Seen:   fmt.Sprintf("%s does not name %q, which failed", KeyRed, r),
-				Remedy: trailersRemedy,
-			})
+			differ(r.ID, fmt.Sprintf("%s does not name %q, which failed", KeyRed, r))
 		}
 	}
 	return out
