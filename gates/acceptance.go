@@ -156,9 +156,9 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 			return f.Path(), "the name of the open acceptance test stands in its file once more, and the later one counts"
 		case mine && f.New != nil && len(moreLines(restOf(f.Old), restOf(f.New))) > 0:
 			return f.Path(), "what stands beside the open acceptance test in its file changes"
-		case home && name == "" && (f.New == nil || testOf(f.Old) != testOf(f.New)):
+		case home && name == "" && (f.New == nil || sideOf(f.Old).Test != sideOf(f.New).Test):
 			return f.Path(), "the file of the open acceptance test changes"
-		case kindOf(f.Old) == KindSupport && c.helps(f, homes):
+		case sideOf(f.Old).Kind == KindSupport && c.helps(f, homes):
 			return f.Path(), "the open acceptance test uses this file"
 		}
 	}
@@ -168,7 +168,7 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 // mentions counts the lines of a file's tests that have a name.
 func mentions(f *File, name string) int {
 	n := 0
-	for line := range strings.Lines(testOf(f)) {
+	for line := range strings.Lines(sideOf(f).Test) {
 		if wordAt(line, name) >= 0 {
 			n++
 		}
@@ -182,15 +182,15 @@ func (c *Case) helps(f FileChange, homes []string) bool {
 	if !slices.ContainsFunc(homes, func(home string) bool { return c.uses(home, f.Old.Path) }) {
 		return false
 	}
-	return f.New == nil || f.Renamed() || isData(f.Old) && testOf(f.Old) != testOf(f.New) || f.Old.Binary || len(moreLines(testOf(f.Old), testOf(f.New))) > 0
+	return f.New == nil || f.Renamed() || isData(f.Old) && sideOf(f.Old).Test != sideOf(f.New).Test || f.Old.Binary || len(moreLines(sideOf(f.Old).Test, sideOf(f.New).Test)) > 0
 }
 
 // restOf is the part of a file's tests that belongs to no test.
 func restOf(f *File) string {
 	var rest []string
-	lines := strings.Split(testOf(f), "\n")
+	lines := strings.Split(sideOf(f).Test, "\n")
 	mine := map[string]int{}
-	for _, name := range declaredBy(f) {
+	for _, name := range sideOf(f).Declared {
 		first, last := ownLines(lines, name)
 		for _, line := range lines[first:last] {
 			mine[strings.TrimSpace(line)]++

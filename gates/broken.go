@@ -53,11 +53,11 @@ func rewrittenBeside(c *Premise, symbols map[string]string) []Finding {
 	)
 	var out []Finding
 	for _, f := range c.Change.Files {
-		if f.New != nil && len(declaredBy(f.Old)) > 0 && testOf(f.Old) != testOf(f.New) && !missing(testOf(f.New)) {
+		if f.New != nil && len(sideOf(f.Old).Declared) > 0 && sideOf(f.Old).Test != sideOf(f.New).Test && !missing(sideOf(f.New).Test) {
 			out = append(out, Finding{Path: f.New.Path, Seen: "this file of tests" + why, Remedy: remedy})
 			continue
 		}
-		for _, name := range declaredBy(f.Old) {
+		for _, name := range sideOf(f.Old).Declared {
 			if was, now := ownText(f.Old, name), ownText(f.New, name); now != "" && was != now && !missing(now) {
 				out = append(out, Finding{Path: f.New.Path, Test: name, Seen: "this test" + why, Remedy: remedy})
 			}
@@ -72,10 +72,10 @@ func rewrittenBeside(c *Premise, symbols map[string]string) []Finding {
 func declarations(change Change) map[string]int {
 	balance := map[string]int{}
 	for _, f := range change.Files {
-		for _, name := range declaredBy(f.New) {
+		for _, name := range sideOf(f.New).Declared {
 			balance[name]++
 		}
-		for _, name := range declaredBy(f.Old) {
+		for _, name := range sideOf(f.Old).Declared {
 			balance[name]--
 		}
 	}
@@ -176,8 +176,8 @@ func (c *Premise) explains(d *Diagnostic) bool {
 	}
 	named, there := false, false
 	for _, f := range c.Change.Files {
-		added := moreLines(testOf(f.New), testOf(f.Old))
-		if defines(moreLines(testOf(f.Old), testOf(f.New)), d.Symbol) && !defines(added, d.Symbol) {
+		added := moreLines(sideOf(f.New).Test, sideOf(f.Old).Test)
+		if defines(moreLines(sideOf(f.Old).Test, sideOf(f.New).Test), d.Symbol) && !defines(added, d.Symbol) {
 			return false
 		}
 		named = named || names(added, d.Symbol)
@@ -201,7 +201,7 @@ func (c *Premise) asked(d Diagnostic) string {
 		return ""
 	}
 	f := c.Change.Files[at]
-	lines, added := strings.Split(f.New.Test, "\n"), moreLines(testOf(f.New), testOf(f.Old))
+	lines, added := strings.Split(f.New.Test, "\n"), moreLines(sideOf(f.New).Test, sideOf(f.Old).Test)
 	if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
 		return ""
 	}

@@ -117,7 +117,7 @@ func (c Change) AltersCode() bool {
 
 // TouchesTest reports whether the change alters a test or test support.
 func (c FileChange) TouchesTest() bool {
-	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)
+	return isTesting(sideOf(c.Old).Kind) || isTesting(sideOf(c.New).Kind) || sideOf(c.Old).Test != sideOf(c.New).Test
 }
 
 // ForTests reports whether the file is for tests, and was so before.
@@ -128,7 +128,7 @@ func (c FileChange) ForTests() bool {
 // ChangesMore reports whether the change alters anything but sources and
 // documentation: tests, what they need, or how the project is built and run.
 func (c FileChange) ChangesMore() bool {
-	return c.TouchesTest() || kindOf(c.Old) == KindConfig || kindOf(c.New) == KindConfig
+	return c.TouchesTest() || sideOf(c.Old).Kind == KindConfig || sideOf(c.New).Kind == KindConfig
 }
 
 // TouchesMore reports whether a change alters anything but sources and
@@ -154,7 +154,7 @@ func (c Change) Compares() bool {
 // is its own text: other tests, and documents that nothing mentions.
 func (c Change) TestsOnly() bool {
 	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		if f.Kind() == KindOther && kindOf(f.Old) != KindSource {
+		if f.Kind() == KindOther && sideOf(f.Old).Kind != KindSource {
 			return f.Reached
 		}
 		inTests := func(file *File) bool { return file == nil || file.Kind == KindTest || file.Kind == KindSource }
@@ -166,9 +166,9 @@ func (c Change) TestsOnly() bool {
 // its name or mode.
 func (c FileChange) touchesSource() bool {
 	switch {
-	case kindOf(c.Old) != KindSource && kindOf(c.New) != KindSource:
+	case sideOf(c.Old).Kind != KindSource && sideOf(c.New).Kind != KindSource:
 		return false
-	case sourceOf(c.Old) != sourceOf(c.New) || c.Old.opaque() || c.New.opaque() || c.Renamed():
+	case sideOf(c.Old).Source != sideOf(c.New).Source || c.Old.opaque() || c.New.opaque() || c.Renamed():
 		return true
 	case c.Old != nil && c.New != nil:
 		return c.Old.Mode != c.New.Mode
@@ -187,32 +187,12 @@ const (
 
 func isTesting(k Kind) bool { return k == KindTest || k == KindSupport }
 
-func kindOf(f *File) Kind {
+// sideOf is one side of a changed file; the zero value where there is none.
+func sideOf(f *File) File {
 	if f == nil {
-		return ""
+		return File{}
 	}
-	return f.Kind
-}
-
-func sourceOf(f *File) string {
-	if f == nil {
-		return ""
-	}
-	return f.Source
-}
-
-func testOf(f *File) string {
-	if f == nil {
-		return ""
-	}
-	return f.Test
-}
-
-func declaredBy(f *File) []string {
-	if f == nil {
-		return nil
-	}
-	return f.Declared
+	return *f
 }
 
 // DeclaredAnew lists the names of tests that a change declares and that the
@@ -220,8 +200,8 @@ func declaredBy(f *File) []string {
 func DeclaredAnew(change Change) []string {
 	var out []string
 	for _, f := range change.Files {
-		for _, name := range declaredBy(f.New) {
-			if !slices.Contains(declaredBy(f.Old), name) {
+		for _, name := range sideOf(f.New).Declared {
+			if !slices.Contains(sideOf(f.Old).Declared, name) {
 				out = append(out, name)
 			}
 		}

@@ -125,29 +125,29 @@ func (c *Case) fresh() map[string]bool {
 
 // worth is the finding about a test by its grade, if that is too low.
 func worth(c *Case, t Test) (Finding, bool) {
-	f := Finding{Path: t.File, Line: t.Line, Test: t.ID}
-	switch c.Evidence.After[t.ID] {
-	case GradeHollow:
-		f.Seen, f.Remedy = "hollow: this test passes whatever it expects", "let it reach its checks, and compare what the code returns with what is expected"
-		return c.ofTester(f), true
-	case GradeNone:
-		f.Seen, f.Remedy = "this test checks nothing", "let it compare what the code returns with what is expected"
-	case GradeGuard:
-		f.Seen, f.Remedy = "this test notices errors on the way only, no wrong result", "let it compare what the code returns with what is expected"
-	case GradeValue, GradeSense:
-		return f, false
-	default:
-		return f, false // not mirrored
+	grade := c.Evidence.After[t.ID]
+	seen, bad := map[Grade]string{
+		GradeHollow: "hollow: this test passes whatever it expects",
+		GradeNone:   "this test checks nothing",
+		GradeGuard:  "this test notices errors on the way only, no wrong result",
+	}[grade]
+	if !bad {
+		return Finding{}, false
 	}
-	// What raised an exception before and does not now has shown what it is for.
-	f.Note = c.raised(t.ID) || !c.inLoop()
+	f := Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: "let it compare what the code returns with what is expected"}
+	if grade == GradeHollow {
+		f.Remedy = "let it reach its checks, and compare what the code returns with what is expected"
+	} else {
+		// What raised an exception before and does not now has shown what it is for.
+		f.Note = c.raised(t.ID) || !c.inLoop()
+	}
 	return c.ofTester(f), true
 }
 
 // ofTester is a finding about a test, which is the tester's to mend where it is the red
 // that this step answers: whoever must pass a test cannot change it.
 func (c *Case) ofTester(f Finding) Finding {
-	if slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+	if slices.ContainsFunc(c.Answered(), func(t Test) bool { return t.ID == f.Test }) {
 		return c.backToTester(f)
 	}
 	return f
@@ -175,8 +175,9 @@ func (c *Premise) raised(id string) bool {
 	return t.Status == StatusFailed && (t.Class == ClassException || t.Class == ClassUnimplemented)
 }
 
-// answered lists the tests that an open red waited for and that pass now.
-func answered(c *Case) []Test {
+// Answered lists the tests that an open red waited for and that pass now; without
+// one, the open acceptance tests that pass now.
+func (c *Case) Answered() []Test {
 	if c.Plays != Implementor {
 		return nil
 	}
@@ -205,29 +206,23 @@ func unloaded(c *Case) (out []Test) {
 		reds = []Red{{}}
 	}
 	for _, r := range reds {
-		for _, t := range awaited(c, r) {
-			if !slices.ContainsFunc(out, func(o Test) bool { return o.ID == t.ID }) {
-				out = append(out, t)
-			}
-		}
+		out = together(out, awaited(c, r))
 	}
 	return out
 }
 
-// Answered lists the tests that an open red waited for and that pass now; without
-// one, the open acceptance tests that pass now.
-func (c *Case) Answered() []Test { return answered(c) }
-
 // Awaited lists the tests that the red and the open acceptance tests waited for and
 // that pass now.
-func (c *Case) Awaited() []Test {
-	out := answered(c)
-	for _, t := range c.Accepted() {
-		if !slices.ContainsFunc(out, func(o Test) bool { return o.ID == t.ID }) {
-			out = append(out, t)
+func (c *Case) Awaited() []Test { return together(c.Answered(), c.Accepted()) }
+
+// together is some tests and those of more that are not among them.
+func together(tests, more []Test) []Test {
+	for _, t := range more {
+		if !slices.Contains(tests, t) {
+			tests = append(tests, t)
 		}
 	}
-	return out
+	return tests
 }
 
 // stale refuses a green whose red test passes with the sources of before as well,
@@ -253,7 +248,7 @@ func stale(c *Case) []Finding {
 // idle refuses a green whose red tests assert nothing that fails when something of it
 // is made wrong.
 func idle(c *Case) []Finding {
-	waited := answered(c)
+	waited := c.Answered()
 	trials := slices.DeleteFunc(slices.Clone(c.Evidence.Trials), func(t Trial) bool { return t.Given })
 	switch {
 	case len(waited) == 0:

@@ -142,7 +142,7 @@ func (w *wording) onlyCutFrom(was wording) bool {
 // namesTestAnew reports whether a test has a name that none had before, in any file.
 func (c Change) namesTestAnew() bool {
 	return slices.ContainsFunc(DeclaredAnew(c), func(name string) bool {
-		return !slices.ContainsFunc(c.Files, func(f FileChange) bool { return slices.Contains(declaredBy(f.Old), name) })
+		return !slices.ContainsFunc(c.Files, func(f FileChange) bool { return slices.Contains(sideOf(f.Old).Declared, name) })
 	})
 }
 
@@ -169,11 +169,7 @@ func (c *Case) addedValue() string {
 // gone whose values could have become rows.
 func (c *Case) addedRow(was, now wording) string {
 	counts, _ := c.Change.balance()
-	net := 0
-	for _, n := range counts {
-		net += n
-	}
-	if net <= 0 || slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) && c.losesTests() {
+	if c.Change.MoreAssertions() <= 0 || slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) && c.losesTests() {
 		return ""
 	}
 	for _, a := range sortedKeys(counts) {

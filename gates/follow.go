@@ -90,12 +90,7 @@ func declares(f *File, id string) bool { return declaredName(f, id) != "" }
 // declaredName is the name under which a file declares the test of an id; empty
 // if it does not. A case of a test ("TestSum/two", "sums::case_1") is declared
 // by the test.
-func declaredName(f *File, id string) string {
-	if f == nil {
-		return ""
-	}
-	return DeclaredName(f.Declared, id)
-}
+func declaredName(f *File, id string) string { return DeclaredName(sideOf(f).Declared, id) }
 
 // Declares is the name under which a changed file declares the test of an id now; empty if it
 // does not.

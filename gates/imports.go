@@ -15,7 +15,7 @@ var blockImportPattern = lazyregexp.New(`^(?:[\w.]+ )?"[^"]+"$`)
 
 // origins are the places from which a file of tests imports names.
 func origins(f *File) (out []string) {
-	for line := range strings.SplitSeq(testOf(f), "\n") {
+	for line := range strings.SplitSeq(sideOf(f).Test, "\n") {
 		text := strings.Join(strings.Fields(line), " ")
 		if !importingPattern.MatchString(text) && !blockImportPattern.MatchString(text) {
 			continue

@@ -11,7 +11,7 @@ import (
 // format, the layout shows where a test ends; white space itself does not
 // count.
 func ownText(f *File, name string) string {
-	lines := strings.Split(testOf(f), "\n")
+	lines := strings.Split(sideOf(f).Test, "\n")
 	first, last := ownLines(lines, name)
 	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
 }

@@ -78,8 +78,9 @@ func leftOut(who string, since, other, merge Change) []Finding {
 // single tests, then for the rest.
 func leftOutOf(who string, since FileChange, merge, other *File) []Finding {
 	var out []Finding
-	left := func(of func(*File) string) bool {
-		return of(since.Old) != of(since.New) && of(merge) == of(since.Old) && of(other) == of(since.Old)
+	left := func(of func(File) string) bool {
+		was := of(*since.Old)
+		return was != of(*since.New) && of(*merge) == was && of(sideOf(other)) == was
 	}
 	say := func(test, what string, note bool) {
 		out = append(out, Finding{
@@ -87,17 +88,17 @@ func leftOutOf(who string, since FileChange, merge, other *File) []Finding {
 			Remedy: "take it as that side has it; what a merge is to take back is reverted in a commit of its own",
 		})
 	}
-	for _, name := range declaredBy(since.New) {
-		own := func(f *File) string { return ownText(f, name) }
-		if own(since.Old) != "" && left(own) {
+	for _, name := range sideOf(since.New).Declared {
+		own := func(f File) string { return ownText(&f, name) }
+		if own(*since.Old) != "" && left(own) {
 			say(name, "this test", false)
 		}
 	}
 	switch {
 	case len(out) > 0:
-	case left(testOf):
+	case left(func(f File) string { return f.Test }):
 		say("", "these tests", false)
-	case left(sourceOf):
+	case left(func(f File) string { return f.Source }):
 		say("", "this file", true)
 	}
 	return out
@@ -148,7 +149,7 @@ func foreignLines(f FileChange, sides []Side) []string {
 // tally counts the lines of a file that say something.
 func tally(f *File) map[string]int {
 	counts := map[string]int{}
-	for line := range strings.Lines(sourceOf(f) + "\n" + testOf(f)) {
+	for line := range strings.Lines(sideOf(f).Source + "\n" + sideOf(f).Test) {
 		if line = strings.TrimSpace(line); strings.ContainsFunc(line, unicode.IsLetter) {
 			counts[line]++
 		}

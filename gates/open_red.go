@@ -27,7 +27,7 @@ func tampered(c *Case) []Finding {
 
 // touchesRed says how a change touches an open red; empty if it does not.
 func (c *Case) touchesRed(f FileChange) string {
-	if f.Old == nil || f.New != nil && testOf(f.Old) == testOf(f.New) && isTesting(kindOf(f.Old)) == isTesting(f.New.Kind) {
+	if f.Old == nil || f.New != nil && sideOf(f.Old).Test == sideOf(f.New).Test && isTesting(sideOf(f.Old).Kind) == isTesting(f.New.Kind) {
 		return ""
 	}
 	if seen := c.touchesFailing(f); seen != "" {
@@ -38,7 +38,7 @@ func (c *Case) touchesRed(f FileChange) string {
 			return "the file of the open red changes"
 		}
 	}
-	if kindOf(f.Old) == KindSupport && c.usedByRed(f.Old.Path) {
+	if sideOf(f.Old).Kind == KindSupport && c.usedByRed(f.Old.Path) {
 		return "the open red uses this file"
 	}
 	return ""
@@ -76,8 +76,8 @@ func (c *Case) stillOpen(f *File) bool {
 // that belong to no test.
 func shares(f FileChange) bool {
 	rest := func(side *File) string {
-		text := strings.Join(strings.Fields(testOf(side)), " ")
-		for _, name := range declaredBy(side) {
+		text := strings.Join(strings.Fields(sideOf(side).Test), " ")
+		for _, name := range sideOf(side).Declared {
 			text = strings.ReplaceAll(text, ownText(side, name), "")
 		}
 		return strings.Join(strings.Fields(text), " ")

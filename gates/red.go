@@ -179,7 +179,7 @@ func shared(c *Premise, reds []Red, indirect []Test) ([]Red, []Finding) {
 // hold no code: golden files, snapshots, tables of cases.
 func (c Change) expectsOnly() bool {
 	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		return !isData(f.Old) && !isData(f.New) || kindOf(f.Old) == KindSource || kindOf(f.New) == KindSource
+		return !isData(f.Old) && !isData(f.New) || sideOf(f.Old).Kind == KindSource || sideOf(f.New).Kind == KindSource
 	})
 }
 
@@ -190,14 +190,14 @@ func rewritten(c *Premise, t Test) bool {
 		if name := declaredName(f.New, t.ID); name != "" {
 			return (t.File == "" || t.File == f.New.Path) && ownText(f.Old, name) != ownText(f.New, name)
 		}
-		return len(declaredBy(f.New)) == 0 && f.rewrites(t.File)
+		return len(sideOf(f.New).Declared) == 0 && f.rewrites(t.File)
 	})
 }
 
 // rewrites reports whether a change alters the tests in the file at a path, and
 // not only its place.
 func (c FileChange) rewrites(path string) bool {
-	return c.New != nil && c.New.Path == path && testOf(c.Old) != c.New.Test
+	return c.New != nil && c.New.Path == path && sideOf(c.Old).Test != c.New.Test
 }
 
 func wrongReasonRemedy(c *Premise) string {
@@ -272,16 +272,6 @@ func characterization(c *Case) []Finding {
 // addsTest reports whether a change adds a test, or adds expectations to one. A
 // runner that does not name tests shows neither; for it, the file counts.
 func addsTest(c *Case) bool {
-	expected := 0
-	touched := false
-	for _, f := range c.Change.Files {
-		touched = touched || f.TouchesTest() && f.New != nil
-		if f.New != nil {
-			expected += len(f.New.Assertions)
-		}
-		if f.Old != nil {
-			expected -= len(f.Old.Assertions)
-		}
-	}
-	return len(NewTests(c)) > 0 || expected > 0 || c.After.Detail == DetailExitCode && touched
+	touched := slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return f.TouchesTest() && f.New != nil })
+	return len(NewTests(c)) > 0 || c.Change.MoreAssertions() > 0 || c.After.Detail == DetailExitCode && touched
 }

@@ -70,7 +70,7 @@ func (c *Case) stillPasses(t Test) bool {
 // sourceLines counts the lines of sources that a change adds and deletes.
 func (c Change) sourceLines() (added, deleted int) {
 	for _, f := range c.Files {
-		if kindOf(f.Old) == KindSource || kindOf(f.New) == KindSource {
+		if sideOf(f.Old).Kind == KindSource || sideOf(f.New).Kind == KindSource {
 			added, deleted = added+f.Source.Added, deleted+f.Source.Deleted
 		}
 	}

@@ -33,7 +33,7 @@ func overreaches(c *Premise) []Finding {
 	}
 	var back []string // what the commit that is taken back took away
 	for _, f := range c.Reverts.Of.Files {
-		back = append(back, without(declaredBy(f.Old), declaredBy(f.New))...)
+		back = append(back, without(sideOf(f.Old).Declared, sideOf(f.New).Declared)...)
 	}
 	anew := without(DeclaredAnew(c.Change), back)
 	if len(anew) == 0 {

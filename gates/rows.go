@@ -199,9 +199,9 @@ func withoutTables(rows []row, gone [][]string) []row {
 // several checks, those of each check.
 func (f FileChange) goneRows(c Change) [][]string {
 	var out [][]string
-	lines := strings.Split(testOf(f.Old), "\n")
-	for _, name := range declaredBy(f.Old) {
-		if slices.ContainsFunc(c.Files, func(f FileChange) bool { return slices.Contains(declaredBy(f.New), name) }) {
+	lines := strings.Split(sideOf(f.Old).Test, "\n")
+	for _, name := range sideOf(f.Old).Declared {
+		if slices.ContainsFunc(c.Files, func(f FileChange) bool { return slices.Contains(sideOf(f.New).Declared, name) }) {
 			continue
 		}
 		first, last := ownLines(lines, name)
@@ -220,7 +220,7 @@ func (f FileChange) goneRows(c Change) [][]string {
 // onlyCutsCopies reports whether all that a change takes out of tests are rows of which
 // their table has another.
 func (c Change) onlyCutsCopies() bool {
-	same := func(f FileChange) bool { return maps.Equal(nested(testOf(f.Old)), nested(testOf(f.New))) }
+	same := func(f FileChange) bool { return maps.Equal(nested(sideOf(f.Old).Test), nested(sideOf(f.New).Test)) }
 	return slices.ContainsFunc(c.Files, FileChange.TouchesTest) &&
 		!slices.ContainsFunc(c.Files, func(f FileChange) bool { return f.TouchesTest() && !same(f) })
 }

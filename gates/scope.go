@@ -59,7 +59,7 @@ func asking(c *Premise, f FileChange) []Finding {
 
 // outOfScope judges one file.
 func outOfScope(c *Premise, f FileChange) (Finding, bool) {
-	kinds := []Kind{kindOf(f.Old), kindOf(f.New)}
+	kinds := []Kind{sideOf(f.Old).Kind, sideOf(f.New).Kind}
 	switch {
 	case slices.Contains(kinds, KindConfig):
 		return Finding{

@@ -19,14 +19,14 @@ type repeat struct {
 func repeats(change Change) []repeat {
 	var out []repeat
 	for _, f := range change.Files {
-		names := slices.Clone(declaredBy(f.New))
+		names := slices.Clone(sideOf(f.New).Declared)
 		slices.Sort(names)
 		for _, name := range slices.Compact(names) {
 			lines := redeclared(f.New, name)
 			if len(lines) <= len(redeclared(f.Old, name)) {
 				continue
 			}
-			r := repeat{file: f.New, name: name, line: lines[len(lines)-1], old: slices.Contains(declaredBy(f.Old), name)}
+			r := repeat{file: f.New, name: name, line: lines[len(lines)-1], old: slices.Contains(sideOf(f.Old).Declared, name)}
 			if f.New.Source != "" {
 				r.line = 0
 			}
@@ -40,7 +40,7 @@ func repeats(change Change) []repeat {
 // run both, but for languages whose word for it is "def".
 func redeclared(f *File, name string) []int {
 	var again []int
-	lines := strings.Split(testOf(f), "\n")
+	lines := strings.Split(sideOf(f).Test, "\n")
 	seen := map[string]bool{}
 	for i, line := range lines {
 		at := wordAt(line, name)

@@ -49,7 +49,7 @@ func strength(c *Case) []Finding {
 			Path: m.Path, Line: m.Line, Mutant: m, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
 			Remedy: "let the tests check what they checked",
 		}
-		if len(answered(c)) > 0 {
+		if len(c.Answered()) > 0 {
 			f = c.backToTester(f)
 		}
 		out = append(out, f)
@@ -130,7 +130,7 @@ func (c Change) RewritesTests() bool {
 // and adds nothing there that helps them: then the old tests are those of before.
 func (c Change) OnlyAddsTests() bool {
 	return !c.RewritesTests() && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		helps := kindOf(f.Old) == KindSupport || kindOf(f.New) == KindSupport
+		helps := sideOf(f.Old).Kind == KindSupport || sideOf(f.New).Kind == KindSupport
 		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && (!f.keepsTestLines() || f.addsToHelpers()))
 	})
 }
@@ -145,8 +145,8 @@ func (c Change) KeepsTests() bool {
 // keepsTestLines reports whether the part of a file that is for tests has all lines that
 // it had, in their order.
 func (c FileChange) keepsTestLines() bool {
-	left := strings.Split(testOf(c.Old), "\n")
-	for line := range strings.SplitSeq(testOf(c.New), "\n") {
+	left := strings.Split(sideOf(c.Old).Test, "\n")
+	for line := range strings.SplitSeq(sideOf(c.New).Test, "\n") {
 		if len(left) > 0 && left[0] == line {
 			left = left[1:]
 		}
@@ -159,7 +159,7 @@ func (c FileChange) keepsTestLines() bool {
 // Tests that import from elsewhere may look at something else.
 func (c Change) HelpsTests() bool {
 	helps := func(f *File) bool {
-		return !isData(f) && (kindOf(f) == KindSupport || kindOf(f) == KindTest && len(f.Declared) == 0)
+		return !isData(f) && (sideOf(f).Kind == KindSupport || sideOf(f).Kind == KindTest && len(f.Declared) == 0)
 	}
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
 		return f.importsFromElsewhere() || (!f.ForTests() || !f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())

@@ -165,7 +165,7 @@ func (c FileChange) intrudes(head, text string) bool {
 	if m := declaringPattern().FindStringSubmatch(head); m != nil {
 		words = []string{m[1] + m[2]}
 	}
-	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(declaredBy(c.Old), func(test string) bool {
+	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(sideOf(c.Old).Declared, func(test string) bool {
 		return names([]string{ownText(c.Old, test)}, words...)
 	})
 }
@@ -190,11 +190,8 @@ func says(r rune) bool {
 // helpers are the parts of a file between its tests, by their first lines. Lines without a
 // letter that counts only close what others open.
 func helpers(f *File, counts func(letter rune) bool) map[string]string {
-	if f == nil {
-		return nil
-	}
-	lines := strings.Split(testOf(f), "\n")
-	for _, name := range f.Declared {
+	lines := strings.Split(sideOf(f).Test, "\n")
+	for _, name := range sideOf(f).Declared {
 		first, last := ownLines(lines, name)
 		lines = slices.Delete(lines, first, last)
 	}

@@ -14,10 +14,7 @@ import (
 func (c Change) balance() (counts map[string]int, where map[string]string) {
 	counts, where = map[string]int{}, map[string]string{}
 	count := func(f *File, by int) {
-		if f == nil {
-			return
-		}
-		for _, a := range f.Assertions {
+		for _, a := range sideOf(f).Assertions {
 			counts[a] += by
 			where[a] = f.Path
 		}
@@ -27,6 +24,16 @@ func (c Change) balance() (counts map[string]int, where map[string]string) {
 		count(f.New, +1)
 	}
 	return counts, where
+}
+
+// MoreAssertions is how many assertions more a change leaves in tests; below zero if they
+// are fewer.
+func (c Change) MoreAssertions() int {
+	more := 0
+	for _, f := range c.Files {
+		more += len(sideOf(f.New).Assertions) - len(sideOf(f.Old).Assertions)
+	}
+	return more
 }
 
 // weakened compares what the tests expect with what they expected, if a commit
@@ -114,7 +121,7 @@ func (c FileChange) Weaker() (out []Weaker) {
 
 // lineOf is the line in which an assertion of a file begins.
 func lineOf(f *File, assertion string) int {
-	return 1 + slices.IndexFunc(strings.Split(testOf(f), "\n"), func(line string) bool {
+	return 1 + slices.IndexFunc(strings.Split(sideOf(f).Test, "\n"), func(line string) bool {
 		words := strings.Join(strings.Fields(line), " ")
 		return words != "" && strings.HasPrefix(assertion, words)
 	})
@@ -157,7 +164,7 @@ func (c Change) KeepsChecks(id string) bool {
 			}
 			return n
 		}
-		first, last := ownLines(strings.Split(testOf(f.New), "\n"), name)
+		first, last := ownLines(strings.Split(sideOf(f.New).Test, "\n"), name)
 		weaker := slices.ContainsFunc(f.Weaker(), func(w Weaker) bool { return w.Line == 0 || first < w.Line && w.Line <= last })
 		return !weaker && count(f.New, now) >= count(f.Old, was) && (!loopPattern.MatchString(was) || len(literals(now)) >= len(literals(was)))
 	})

@@ -58,16 +58,7 @@ func touches(change gates.Change) (tests, sources bool) {
 
 // grows reports whether a commit adds tests or assertions.
 func grows(outside check.Judgement) bool {
-	more := 0
-	for _, f := range outside.Case.Change.Files {
-		if f.New != nil {
-			more += len(f.New.Assertions)
-		}
-		if f.Old != nil {
-			more -= len(f.Old.Assertions)
-		}
-	}
-	return more > 0 || len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests)
+	return outside.Case.Change.MoreAssertions() > 0 || len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests)
 }
 
 // says reads the role that a subject names: by a conventional type, in any
