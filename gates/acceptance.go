@@ -64,9 +64,19 @@ func (c *Premise) open() []OpenTest {
 	return slices.DeleteFunc(slices.Clone(c.Position.Open), func(o OpenTest) bool { return o.ID == c.Dispute.Of })
 }
 
+// findOpen finds an acceptance test among some that are open.
+func findOpen(tests []OpenTest, id string) (OpenTest, bool) {
+	i := slices.IndexFunc(tests, func(o OpenTest) bool { return o.ID == id })
+	if i < 0 {
+		return OpenTest{}, false
+	}
+	return tests[i], true
+}
+
 // isOpen reports whether an acceptance test is open before the commit.
 func (c *Premise) isOpen(id string) bool {
-	return slices.ContainsFunc(c.open(), func(o OpenTest) bool { return o.ID == id })
+	_, open := findOpen(c.open(), id)
+	return open
 }
 
 // Accepted lists the open acceptance tests that pass now.
@@ -213,8 +223,8 @@ func arrived(c *Case) []Finding {
 		f := Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the open acceptance test passes by this commit"}
 		if c.Plays == Implementor || c.Merge || c.Restores != "" {
 			f.Note, f.Remedy = true, "from now on it is a test like any other"
-			if id := c.criterionOf(t.ID); id > 0 {
-				f.Seen = fmt.Sprintf("the acceptance test of criterion %d passes by this commit", id)
+			if o, _ := findOpen(c.open(), t.ID); o.Criterion > 0 {
+				f.Seen = fmt.Sprintf("the acceptance test of criterion %d passes by this commit", o.Criterion)
 			}
 		} else {
 			f.Remedy = "let an implementor's step make it pass (feat: or fix:); nothing else shows that the sources do"
@@ -222,15 +232,6 @@ func arrived(c *Case) []Finding {
 		out = append(out, f)
 	}
 	return out
-}
-
-func (c *Premise) criterionOf(id string) int {
-	for _, o := range c.open() {
-		if o.ID == id {
-			return o.Criterion
-		}
-	}
-	return 0
 }
 
 // claimsAcceptance reports whether the trailers say anything of acceptance tests.
@@ -248,21 +249,17 @@ func acceptanceClaims(c *Case) []Finding {
 	if c.Opens() && !c.Withdraws() {
 		reds, _ = Reds(c)
 	}
-	var passing []string
+	var passing string
 	if c.Plays == Implementor {
-		for _, t := range c.Accepted() {
-			passing = append(passing, t.ID)
-		}
+		passing = joined(c.Accepted(), idOf)
 	}
 	var out []Finding
 	differ := func(key, seen, want string) {
 		if seen != want {
-			out = append(out, Finding{
-				Seen: fmt.Sprintf("%s says %q, but measured was %q", key, seen, want), Remedy: trailersRemedy,
-			})
+			out = append(out, objection(fmt.Sprintf("%s says %q, but measured was %q", key, seen, want), trailersRemedy))
 		}
 	}
 	differ(KeyAcceptance, joined(step.Acceptance, Red.String), joined(reds, Red.String))
-	differ(KeyAccepted, strings.Join(step.Accepted, ", "), strings.Join(passing, ", "))
+	differ(KeyAccepted, strings.Join(step.Accepted, ", "), passing)
 	return out
 }

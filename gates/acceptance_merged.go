@@ -50,6 +50,7 @@ func (c *Case) givenUpByAny(id string) bool {
 // brings.
 func (c *Case) openOnSide(id string) bool {
 	return slices.ContainsFunc(c.Merged, func(s Side) bool {
-		return slices.ContainsFunc(s.Open, func(o OpenTest) bool { return o.ID == id })
+		_, open := findOpen(s.Open, id)
+		return open
 	})
 }

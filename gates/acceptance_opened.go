@@ -13,10 +13,8 @@ func opening(c *Case) []Finding {
 		return complaints("the acceptance test keeps tests from running", c.After.Diagnostics,
 			"it stays red while others run: put it into a file or package of its own that compiles, call what is there already, or let it fail as unimplemented")
 	case c.After.Detail == DetailExitCode:
-		return []Finding{{
-			Seen:   "the runner does not tell tests apart, so a test that stays red would hide all others",
-			Remedy: "leave " + KeyOutcome + " out, or test with a runner that names its tests (ci.test_cmd, ci.report)",
-		}}
+		return []Finding{objection("the runner does not tell tests apart, so a test that stays red would hide all others",
+			"leave "+KeyOutcome+" out, or test with a runner that names its tests (ci.test_cmd, ci.report)")}
 	}
 	reds, out := Reds(c)
 	if len(out) == 0 && len(reds) == 0 {
@@ -29,9 +27,8 @@ func opening(c *Case) []Finding {
 		}
 	}
 	if len(reds) > 1 {
-		out = append(out, Finding{
-			Seen: fmt.Sprintf("%d new failing tests: %s", len(reds), joined(reds, func(r Red) string { return r.ID })), Remedy: "keep one; an acceptance test has a step of its own",
-		})
+		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s", len(reds), joined(reds, Red.test)),
+			"keep one; an acceptance test has a step of its own"))
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, nil))
 }
@@ -44,10 +41,8 @@ func mayOpen(c *Premise) []Finding {
 	var out []Finding
 	ids, _ := Criteria(c.Message)
 	if n := len(c.Listed); n > 0 && (len(ids) != 1 || !slices.Contains(c.Listed, ids[0])) {
-		out = append(out, Finding{
-			Seen:   "an acceptance test that names no criterion of the kata, or several",
-			Remedy: fmt.Sprintf("name its one criterion: --trailer %q (git tdd status lists them)", KeyCriterion+": "+fmt.Sprint(c.Listed[0])),
-		})
+		out = append(out, objection("an acceptance test that names no criterion of the kata, or several",
+			fmt.Sprintf("name its one criterion: --trailer %q (git tdd status lists them)", KeyCriterion+": "+fmt.Sprint(c.Listed[0]))))
 	}
 	if c.Agent && c.Policy.DoubleLoop != On {
 		out = append(out, Finding{Seen: "an acceptance test by an agent; the policy does not ask for one", Remedy: "write an ordinary failing test, or set gates.double_loop: on in a commit of its own"})

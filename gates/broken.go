@@ -105,10 +105,8 @@ func declarationFindings(c *Premise) []Finding {
 		}
 	}
 	if came := Declared(c.Change); came > c.Policy.MaxNewRed {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
-			Remedy: "keep one new test, leave the others for later cycles",
-		})
+		out = append(out, objection(fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
+			"keep one new test, leave the others for later cycles"))
 	}
 	return out
 }

@@ -48,10 +48,8 @@ func unlisted(c *Premise) (out []Finding) {
 	ids, _ := Criteria(c.Message)
 	for _, id := range ids {
 		if len(c.Listed) > 0 && !slices.Contains(c.Listed, id) {
-			out = append(out, Finding{
-				Seen:   fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
-				Remedy: "name one that it lists (git tdd status), add this one to the kata, or leave the trailer out",
-			})
+			out = append(out, objection(fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
+				"name one that it lists (git tdd status), add this one to the kata, or leave the trailer out"))
 		}
 	}
 	return out

@@ -28,10 +28,8 @@ func (c *Premise) Disputes() bool {
 
 // disputedStep is the step whose red is disputed.
 func (c *Premise) disputedStep() int {
-	for _, o := range c.Position.Open {
-		if o.ID == c.Dispute.Of {
-			return o.Step
-		}
+	if o, ok := findOpen(c.Position.Open, c.Dispute.Of); ok {
+		return o.Step
 	}
 	return c.Position.Step.Number
 }
@@ -54,10 +52,8 @@ func disputed(c *Premise) []Finding {
 	}
 	var out []Finding
 	if c.Dispute.Untouched {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("the red of step %d stays as it is", c.disputedStep()),
-			Remedy: "mend its test, or take back all that the step changed",
-		})
+		out = append(out, objection(fmt.Sprintf("the red of step %d stays as it is", c.disputedStep()),
+			"mend its test, or take back all that the step changed"))
 	}
 	if len(c.Dispute.Since) > 0 {
 		out = append(out, Finding{
@@ -67,10 +63,8 @@ func disputed(c *Premise) []Finding {
 		})
 	}
 	if c.Agent && c.Dispute.Earlier >= MaxDisputes {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("this red, or its criterion, was disputed %d times already", c.Dispute.Earlier),
-			Remedy: "leave it to a person, who may mend it, withdraw it, or make it pass",
-		})
+		out = append(out, objection(fmt.Sprintf("this red, or its criterion, was disputed %d times already", c.Dispute.Earlier),
+			"leave it to a person, who may mend it, withdraw it, or make it pass"))
 	}
 	return out
 }

@@ -235,11 +235,8 @@ func stale(c *Case) []Finding {
 	var out []Finding
 	for _, t := range c.Awaited() {
 		if again, ok := c.Evidence.Rerun.Lookup(t.ID); ok && again.Status == StatusPassed {
-			out = append(out, c.ofTester(Finding{
-				Path: t.File, Line: t.Line, Test: t.ID,
-				Seen:   "run again, this test passes with the sources from before this step as well",
-				Remedy: "let the sources alone decide, not the clock, chance, or what an earlier run left behind",
-			}))
+			out = append(out, c.ofTester(about(t, "run again, this test passes with the sources from before this step as well",
+				"let the sources alone decide, not the clock, chance, or what an earlier run left behind")))
 		}
 	}
 	return out
@@ -268,11 +265,9 @@ func idle(c *Case) []Finding {
 	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
 		seen = "passes too, or crashes before it asserts anything,"
 	}
-	f := Finding{
-		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: trials[0].Mutants[0],
-		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways(trials) + "), so it does not check it",
-		Remedy: "let the test check what the code returns",
-	}
+	f := about(waited[0], "this test "+seen+" when what the change added is made wrong ("+ways(trials)+"), so it does not check it",
+		"let the test check what the code returns")
+	f.Mutant = trials[0].Mutants[0]
 	// That the whole of a change is missing is an error too, and noticed: it shows enough of one
 	// that came at once, or where each small error of it is noticed somehow.
 	missed := slices.ContainsFunc(trials, func(t Trial) bool { return t.Missed(waited) })

@@ -201,8 +201,6 @@ func fewerOrMore(c *Case) []Finding {
 	if value == "" {
 		return nil
 	}
-	return []Finding{{
-		Seen:   fmt.Sprintf("the refactoring %s what tests expect: %q", what, value),
-		Remedy: "keep what is expected; a refactoring changes how, and the tester's next step (test:) what",
-	}}
+	return []Finding{objection(fmt.Sprintf("the refactoring %s what tests expect: %q", what, value),
+		"keep what is expected; a refactoring changes how, and the tester's next step (test:) what")}
 }

@@ -37,10 +37,8 @@ func unchanged(c *Case) []Finding {
 	if !c.OnRed() || len(stillFailing(c)) > 0 || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return !f.Inert || f.Kind() != KindSource }) {
 		return nil
 	}
-	return []Finding{{
-		Seen:   "the step changes no code, so something else decides whether the red test passes",
-		Remedy: "make the test pass by the sources; if nothing in them can, the tester has to mend the test",
-	}}
+	return []Finding{objection("the step changes no code, so something else decides whether the red test passes",
+		"make the test pass by the sources; if nothing in them can, the tester has to mend the test")}
 }
 
 // reference is the last complete facts before the case: those of the parent, or
@@ -96,9 +94,8 @@ func repairs(c *Case) []Finding {
 	if slices.ContainsFunc(failing, func(t Test) bool { return now[t.ID].Status == StatusPassed }) {
 		return nil
 	}
-	return []Finding{{
-		Seen: "no failing test passes by this change, so nothing asks for it", Remedy: "make a failing test pass, or write one first (test: …)",
-	}}
+	return []Finding{objection("no failing test passes by this change, so nothing asks for it",
+		"make a failing test pass, or write one first (test: …)")}
 }
 
 // redAnswered requires that the test of a red that did not compile runs now,

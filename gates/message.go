@@ -47,10 +47,8 @@ func adrift(c *Premise) []Finding {
 	if !c.Adrift {
 		return nil
 	}
-	return []Finding{{
-		Seen:   fmt.Sprintf("%q names no commit of this history", c.Message.Subject),
-		Remedy: "name an earlier commit by its subject, as git commit --fixup does, or give the commit a type of its own",
-	}}
+	return []Finding{objection(fmt.Sprintf("%q names no commit of this history", c.Message.Subject),
+		"name an earlier commit by its subject, as git commit --fixup does, or give the commit a type of its own")}
 }
 
 // promised tells of code that a commit changes whose type promises that none does.
@@ -95,10 +93,8 @@ func outcome(c *Premise) []Finding {
 	case Retired:
 		may, who = c.Retires(), " is for a person's refactoring, or a commit outside the loop"
 	default:
-		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Squashed, Unguarded, Complete),
-			Remedy: "write one of those, or leave the trailer out",
-		}}
+		return []Finding{objection(fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Squashed, Unguarded, Complete),
+			"write one of those, or leave the trailer out")}
 	}
 	if may {
 		return nil
@@ -117,25 +113,19 @@ func numbering(c *Premise) []Finding {
 		return nil
 	}
 	if !c.inLoop() {
-		return []Finding{{
-			Seen:   fmt.Sprintf("a commit outside the loop carries %s: %d", KeyStep, step.Number),
-			Remedy: "take the trailer away, or give the commit the type of a role",
-		}}
+		return []Finding{objection(fmt.Sprintf("a commit outside the loop carries %s: %d", KeyStep, step.Number),
+			"take the trailer away, or give the commit the type of a role")}
 	}
 	want := c.Next()
 	if step.Phase == PhaseCycle && want.Phase != PhaseCycle && c.Policy.Pace != PaceCycles {
-		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %s, but here red and green are steps of their own (gates.pace)", KeyPhase, PhaseCycle),
-			Remedy: "take it apart: git tdd split",
-		}}
+		return []Finding{objection(fmt.Sprintf("%s is %s, but here red and green are steps of their own (gates.pace)", KeyPhase, PhaseCycle),
+			"take it apart: git tdd split")}
 	}
 	var out []Finding
 	differ := func(key string, seen, expected any) {
 		if seen != expected {
-			out = append(out, Finding{
-				Seen:   fmt.Sprintf("%s is %v, but the history implies %v", key, seen, expected),
-				Remedy: trailersRemedy,
-			})
+			out = append(out, objection(fmt.Sprintf("%s is %v, but the history implies %v", key, seen, expected),
+				trailersRemedy))
 		}
 	}
 	differ(KeyStep, step.Number, want.Number)

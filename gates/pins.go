@@ -19,20 +19,14 @@ func pins(c *Case) []Finding {
 				"or set gates.characterization: allow in a commit of its own",
 		}}
 	case len(anew) > 1:
-		return []Finding{{
-			Seen:   fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
-			Remedy: "keep one",
-		}}
+		return []Finding{objection(fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
+			"keep one")}
 	case !c.graded(NewTests(c)):
-		return []Finding{{
-			Seen:   fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail: what it expects was not altered, because its language or its report does not allow that", c.Serves),
-			Remedy: "leave it to a person, or set gates.characterization: allow in a commit of its own",
-		}}
+		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail: what it expects was not altered, because its language or its report does not allow that", c.Serves),
+			"leave it to a person, or set gates.characterization: allow in a commit of its own")}
 	case !slices.ContainsFunc(NewTests(c), c.notices):
-		return []Finding{{
-			Seen:   fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail", c.Serves),
-			Remedy: "add one test that compares what the code returns with a value that is written out in it",
-		}}
+		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail", c.Serves),
+			"add one test that compares what the code returns with a value that is written out in it")}
 	}
 	return nil
 }
@@ -45,11 +39,9 @@ func pinsNothing(c *Case) []Finding {
 	if len(unshown) == 0 || len(trials) == 0 && !c.Evidence.Untried {
 		return nil
 	}
-	f := Finding{
-		Path: unshown[0].File, Line: unshown[0].Line, Test: unshown[0].ID, Note: !c.Agent || c.Evidence.Untried,
-		Seen:   "none of the code that this test is known to run could be made wrong, so it is not shown that this test checks it",
-		Remedy: "spell out in the test what the code returns",
-	}
+	f := about(unshown[0], "none of the code that this test is known to run could be made wrong, so it is not shown that this test checks it",
+		"spell out in the test what the code returns")
+	f.Note = !c.Agent || c.Evidence.Untried
 	if !c.Evidence.Untried {
 		f.Mutant = trials[0].Mutants[0]
 		f.Seen = "this test passes too when the code is made wrong (" + ways(trials) + "): it may hold what the code says against itself"

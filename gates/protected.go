@@ -33,10 +33,8 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 			var out []Finding
 			over := func(what string, seen, most int) {
 				if most > 0 && seen > most {
-					out = append(out, Finding{
-						Seen:   fmt.Sprintf("the change touches %d %s; the budget of the %s is %d", seen, what, c.Role, most),
-						Remedy: "do less in this step",
-					})
+					out = append(out, objection(fmt.Sprintf("the change touches %d %s; the budget of the %s is %d", seen, what, c.Role, most),
+						"do less in this step"))
 				}
 			}
 			over("files", len(c.Change.Files), budget.Files)

@@ -52,10 +52,8 @@ func red(c *Case) []Finding {
 	case c.Derived:
 		return out
 	case len(reds) > c.Policy.MaxNewRed:
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joined(reds, func(r Red) string { return r.ID }), c.Policy.MaxNewRed),
-			Remedy: "keep one failing test, leave the others for later cycles" + changedTogether(c, reds),
-		})
+		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joined(reds, Red.test), c.Policy.MaxNewRed),
+			"keep one failing test, leave the others for later cycles"+changedTogether(c, reds)))
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, reds))
 }

@@ -75,10 +75,8 @@ func unguarded(c *Case) []Finding {
 	if c.After.Outcome != Empty {
 		return nil
 	}
-	return []Finding{{
-		Seen:   "no test ran at all, so nothing shows that the refactoring changes only how",
-		Remedy: "pin the behaviour down first (test: … with " + KeyOutcome + ": characterization)",
-	}}
+	return []Finding{objection("no test ran at all, so nothing shows that the refactoring changes only how",
+		"pin the behaviour down first (test: … with "+KeyOutcome+": characterization)")}
 }
 
 // added refuses tests that a refactoring adds. Where as much is noticed, they are what old

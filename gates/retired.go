@@ -19,10 +19,8 @@ func (c *Premise) Retires() bool {
 func retired(c *Case) []Finding {
 	var out []Finding
 	if added, deleted := c.Change.sourceLines(); deleted <= added {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("no behaviour goes: %d lines of sources are added and %d deleted", added, deleted),
-			Remedy: "take the code away that the tests are about, or put the tests back",
-		})
+		out = append(out, objection(fmt.Sprintf("no behaviour goes: %d lines of sources are added and %d deleted", added, deleted),
+			"take the code away that the tests are about, or put the tests back"))
 	}
 	trail := c.follow(c.reference(), c.After)
 	for _, t := range append(c.reference().With(StatusPassed), c.openTests()...) {

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,6 +64,8 @@ func (r Red) String() string {
 // ByFile reports whether the red names a file, because its test could not be
 // compiled and so has no id yet.
 func (r Red) ByFile() bool { return r.Symbol != "" || r.Class == ClassExitCode }
+
+func (r Red) test() string { return r.ID }
 
 // reads reports whether two reds have the same trailer.
 func (r Red) reads(other Red) bool { return r.String() == other.String() }
@@ -258,14 +261,7 @@ func (p Position) Expected(plays Role) string {
 	case Tester:
 		return "test: … with one new test that fails"
 	case Implementor:
-		var reds []string
-		for _, r := range p.Step.Red {
-			reds = append(reds, r.ID)
-		}
-		if len(reds) == 0 {
-			return "feat: … or fix: … that makes the red test pass"
-		}
-		return "feat: … or fix: … that makes " + strings.Join(reds, ", ") + " pass"
+		return "feat: … or fix: … that makes " + cmp.Or(joined(p.Step.Red, Red.test), "the red test") + " pass"
 	case Refactorer:
 		return "refactor: … that keeps every test, or test: … right away"
 	case Keeper: // its rules say so

@@ -31,11 +31,8 @@ func strength(c *Case) []Finding {
 	var out []Finding
 	c.eachWeaker(func(t, was Test) {
 		before, now := c.Evidence.Before[was.ID], c.Evidence.After[t.ID]
-		out = append(out, Finding{
-			Path: t.File, Line: t.Line, Test: t.ID,
-			Seen:   fmt.Sprintf("this test is weaker than before: it was %s; now it is %s", before.Says(), now.Says()),
-			Remedy: "let it check what it checked",
-		})
+		out = append(out, about(t, fmt.Sprintf("this test is weaker than before: it was %s; now it is %s", before.Says(), now.Says()),
+			"let it check what it checked"))
 	})
 	for _, e := range c.Evidence.Earlier {
 		out = append(out, Finding{

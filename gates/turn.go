@@ -35,46 +35,32 @@ func turn(c *Premise) []Finding {
 		return unfinishedBefore(c)
 	}
 	if !c.inLoop() {
-		return []Finding{{
-			Seen:   "an agent's commit takes no step",
-			Remedy: "give it the type of its role: test, feat or fix, refactor or perf",
-		}}
+		return []Finding{objection("an agent's commit takes no step",
+			"give it the type of its role: test, feat or fix, refactor or perf")}
 	}
 	out := disputed(c)
 	switch red := c.OnRed(); {
 	case red && c.Plays == Tester:
-		out = append(out, Finding{
-			Seen:   "the tests are red already" + failures(c.Before),
-			Remedy: "make them pass first (feat: or fix:), then write the next failing test" + mayDispute(c),
-		})
+		out = append(out, objection("the tests are red already"+failures(c.Before),
+			"make them pass first (feat: or fix:), then write the next failing test"+mayDispute(c)))
 	case red && c.Plays == Refactorer:
-		out = append(out, Finding{
-			Seen:   "the tests are red" + failures(c.Before),
-			Remedy: "refactor on green only: make them pass first (feat: or fix:)",
-		})
+		out = append(out, objection("the tests are red"+failures(c.Before),
+			"refactor on green only: make them pass first (feat: or fix:)"))
 	case red && c.Plays == Keeper:
-		out = append(out, Finding{
-			Seen:   "the tests are red" + failures(c.Before),
-			Remedy: fmt.Sprintf("make them pass first (feat: or fix:): the %s works on green only", c.Role),
-		})
+		out = append(out, objection("the tests are red"+failures(c.Before),
+			fmt.Sprintf("make them pass first (feat: or fix:): the %s works on green only", c.Role)))
 	case !red && !c.Cycle && c.Mixed() && len(c.Before.With(StatusFailed)) == 0:
-		out = append(out, Finding{
-			Seen:   "tests and code come in one commit, so no red shows that the tests ask for the code",
-			Remedy: "commit the failing test first (test: …), then the code (git tdd split -m 'feat: …' takes apart what is staged)",
-		})
+		out = append(out, objection("tests and code come in one commit, so no red shows that the tests ask for the code",
+			"commit the failing test first (test: …), then the code (git tdd split -m 'feat: …' takes apart what is staged)"))
 	case !red && c.Plays == Implementor && !c.Cycle && len(c.Before.With(StatusFailed)) == 0:
-		out = append(out, Finding{
-			Seen:   "no test is failing, so nothing asks for this change",
-			Remedy: "write the failing test first (test: …), or call the commit refactor: or chore:",
-		})
+		out = append(out, objection("no test is failing, so nothing asks for this change",
+			"write the failing test first (test: …), or call the commit refactor: or chore:"))
 	}
 	// Earlier releases asked a refactorer behind a characterization, too.
 	looks := c.Plays == Refactorer && c.Position.Step.Outcome == Characterization
 	if c.Agent && c.Expected != "" && c.Role != c.Expected && !c.Disputes() && !looks && (!c.Cycle || c.Expected != Tester) {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
-			Remedy: "follow the rotation",
-		})
+		out = append(out, objection(fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
+			"follow the rotation"))
 	}
 	return out
 }

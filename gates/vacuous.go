@@ -39,9 +39,6 @@ func vacuous(c *Case) []Finding {
 	if !ran || t.Status != StatusPassed {
 		return nil
 	}
-	return []Finding{{
-		Path: t.File, Line: t.Line, Test: id,
-		Seen:   fmt.Sprintf("this test, as it is now, passes against the sources of step %d, for which it was red", c.Reversed.Step),
-		Remedy: "let it check what it checked",
-	}}
+	return []Finding{about(t, fmt.Sprintf("this test, as it is now, passes against the sources of step %d, for which it was red", c.Reversed.Step),
+		"let it check what it checked")}
 }

@@ -34,6 +34,14 @@ type Finding struct {
 	Mutant Mutant `json:"mutant,omitzero"`
 }
 
+// objection is a finding about a commit as a whole.
+func objection(seen, remedy string) Finding { return Finding{Seen: seen, Remedy: remedy} }
+
+// about is a finding about a test.
+func about(t Test, seen, remedy string) Finding {
+	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
+}
+
 // where is the place of a finding; empty if it has none.
 func (f Finding) where() string {
 	var where []string
