@@ -150,6 +150,7 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 	if t.File != "" {
 		homes = []string{t.File}
 	}
+	rest := func(f *File) string { return strings.Join(betweenTests(f), "\n") }
 	for _, f := range change.Files {
 		if f.Old == nil {
 			continue
@@ -164,7 +165,7 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 			return f.Path(), "the open acceptance test reads otherwise now"
 		case mine && f.New != nil && mentions(f.New, name) > mentions(f.Old, name):
 			return f.Path(), "the name of the open acceptance test stands in its file once more, and the later one counts"
-		case mine && f.New != nil && len(moreLines(restOf(f.Old), restOf(f.New))) > 0:
+		case mine && f.New != nil && len(moreLines(rest(f.Old), rest(f.New))) > 0:
 			return f.Path(), "what stands beside the open acceptance test in its file changes"
 		case home && name == "" && (f.New == nil || sideOf(f.Old).Test != sideOf(f.New).Test):
 			return f.Path(), "the file of the open acceptance test changes"
@@ -177,13 +178,7 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 
 // mentions counts the lines of a file's tests that have a name.
 func mentions(f *File, name string) int {
-	n := 0
-	for line := range strings.Lines(sideOf(f).Test) {
-		if wordAt(line, name) >= 0 {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(trimmed(f.Test), func(line string) bool { return wordAt(line, name) < 0 }))
 }
 
 // helps reports whether a change takes something out of a file that an acceptance
@@ -193,26 +188,6 @@ func (c *Case) helps(f FileChange, homes []string) bool {
 		return false
 	}
 	return f.New == nil || f.Renamed() || isData(f.Old) && sideOf(f.Old).Test != sideOf(f.New).Test || f.Old.Binary || len(moreLines(sideOf(f.Old).Test, sideOf(f.New).Test)) > 0
-}
-
-// restOf is the part of a file's tests that belongs to no test.
-func restOf(f *File) string {
-	var rest []string
-	lines := strings.Split(sideOf(f).Test, "\n")
-	mine := map[string]int{}
-	for _, name := range sideOf(f).Declared {
-		first, last := ownLines(lines, name)
-		for _, line := range lines[first:last] {
-			mine[strings.TrimSpace(line)]++
-		}
-	}
-	for _, line := range lines {
-		line = strings.TrimSpace(line)
-		if mine[line]--; mine[line] < 0 && line != "" {
-			rest = append(rest, line)
-		}
-	}
-	return strings.Join(rest, "\n")
 }
 
 // arrived tells which acceptance tests pass now, and refuses that anything but an

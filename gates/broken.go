@@ -66,43 +66,31 @@ func rewrittenBeside(c *Premise, symbols map[string]string) []Finding {
 	return out
 }
 
-// declarations counts the tests that a change declares, by name: above zero for
-// those that it adds, below zero for those that it removes. A test that moved
-// counts zero.
-func declarations(change Change) map[string]int {
-	balance := map[string]int{}
-	for _, f := range change.Files {
-		for _, name := range sideOf(f.New).Declared {
-			balance[name]++
-		}
-		for _, name := range sideOf(f.Old).Declared {
-			balance[name]--
-		}
+// declarations lists the names of the tests that the files of a change declared before,
+// and declare now. A test that moved is in both.
+func (c Change) declarations() (was, now []string) {
+	for _, f := range c.Files {
+		was, now = append(was, sideOf(f.Old).Declared...), append(now, sideOf(f.New).Declared...)
 	}
-	return balance
+	return was, now
 }
 
 // Declared counts the tests that a change declares anew.
 func Declared(change Change) int {
-	came := 0
-	for _, more := range declarations(change) {
-		came += max(more, 0)
-	}
-	return came
+	was, now := change.declarations()
+	return len(without(now, was))
 }
 
 // declarationFindings judges the text if no run can: the change must not add
 // more tests than the policy allows, and must not remove any.
 func declarationFindings(c *Premise) []Finding {
 	var out []Finding
-	balance := declarations(c.Change)
-	for _, name := range sortedKeys(balance) {
-		if balance[name] < 0 {
-			out = append(out, Finding{
-				Test: name, Seen: "this test was there before and is gone",
-				Remedy: "put the test back; a step never removes, renames or hides one",
-			})
-		}
+	was, now := c.Change.declarations()
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(without(was, now)))) {
+		out = append(out, Finding{
+			Test: name, Seen: "this test was there before and is gone",
+			Remedy: "put the test back; a step never removes, renames or hides one",
+		})
 	}
 	if came := Declared(c.Change); came > c.Policy.MaxNewRed {
 		out = append(out, objection(fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),

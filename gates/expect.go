@@ -141,15 +141,13 @@ func (w *wording) onlyCutFrom(was wording) bool {
 
 // namesTestAnew reports whether a test has a name that none had before, in any file.
 func (c Change) namesTestAnew() bool {
-	return slices.ContainsFunc(DeclaredAnew(c), func(name string) bool {
-		return !slices.ContainsFunc(c.Files, func(f FileChange) bool { return slices.Contains(sideOf(f.Old).Declared, name) })
-	})
+	was, now := c.declarations()
+	return slices.ContainsFunc(now, func(name string) bool { return !slices.Contains(was, name) })
 }
 
 // losesTests reports whether a test of before is gone.
 func (c *Case) losesTests() bool {
-	followed := c.follow(c.reference(), c.After).now
-	return slices.ContainsFunc(c.reference().Tests, func(t Test) bool { _, there := followed[t.ID]; return !there })
+	return len(c.follow(c.reference(), c.After).lost(c.reference())) > 0
 }
 
 // addedValue is a value that tests expect now, and that they spell out more often than

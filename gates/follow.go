@@ -43,6 +43,11 @@ func (c *Case) Followed(before Facts) map[string]string {
 	return out
 }
 
+// lost are the tests of the reference that are not there after the change.
+func (t trail) lost(reference Facts) []Test {
+	return slices.DeleteFunc(slices.Clone(reference.Tests), func(old Test) bool { _, there := t.now[old.ID]; return there })
+}
+
 func (t trail) link(old, now Test) { t.now[old.ID], t.was[now.ID] = now, old }
 
 // moved finds the test that an old one became: one of the same name, in the
@@ -167,9 +172,8 @@ func gone(c *Case, reference Facts) []Finding {
 		return nil // what became of them is asked of the whole change
 	}
 	var out []Finding
-	found := c.follow(reference, c.After).now
-	for _, t := range reference.Tests {
-		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) && !c.drifted(t, c.After) { // of what is open see the acceptance gate
+	for _, t := range c.follow(reference, c.After).lost(reference) {
+		if !c.isOpen(t.ID) && !c.drifted(t, c.After) { // of what is open see the acceptance gate
 			out = append(out, Finding{
 				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
 				Remedy: "put the test back; a step never removes, renames or hides one" + c.orRetire(),
@@ -186,10 +190,8 @@ func Missing(c *Case) []Test {
 	if !c.Before.Complete() || !c.After.Complete() {
 		return nil
 	}
-	found := c.follow(c.Before, c.After).now
-	return slices.DeleteFunc(slices.Clone(c.Before.Tests), func(t Test) bool {
-		_, there := found[t.ID]
-		return there || t.File == "" || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
+	return slices.DeleteFunc(c.follow(c.Before, c.After).lost(c.Before), func(t Test) bool {
+		return t.File == "" || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
 			if f.Old == nil || f.Old.Path != t.File {
 				return false
 			}
@@ -271,11 +273,5 @@ func lost(c *Case, reference Facts) []Finding {
 // NewTests lists the tests of a case that were not there before, under any name.
 func NewTests(c *Case) []Test {
 	was := c.follow(c.Before, c.After).was
-	var out []Test
-	for _, t := range c.After.Tests {
-		if _, ok := was[t.ID]; !ok {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(c.After.Tests), func(t Test) bool { _, ok := was[t.ID]; return ok })
 }

@@ -75,14 +75,8 @@ func (c *Case) stillOpen(f *File) bool {
 // shares reports whether a change alters what the tests of a file share: the lines
 // that belong to no test.
 func shares(f FileChange) bool {
-	rest := func(side *File) string {
-		text := strings.Join(strings.Fields(sideOf(side).Test), " ")
-		for _, name := range sideOf(side).Declared {
-			text = strings.ReplaceAll(text, ownText(side, name), "")
-		}
-		return strings.Join(strings.Fields(text), " ")
-	}
-	return f.New != nil && rest(f.Old) != rest(f.New)
+	words := func(side *File) []string { return strings.Fields(strings.Join(betweenTests(side), " ")) }
+	return f.New != nil && !slices.Equal(words(f.Old), words(f.New))
 }
 
 // usedByRed reports whether the file of an open red names a file of test support,

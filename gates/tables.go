@@ -32,7 +32,10 @@ func onlyRows(was, now, brackets string) bool {
 }
 
 // item is what stands between two commas: tokens and, where a bracket opens, what is in it.
-type item []struct {
+type item []part
+
+// part is a token of an item.
+type part struct {
 	text  string
 	value bool // written out
 	in    []item
@@ -55,11 +58,7 @@ func itemsOf(all []token) (out []item, n int) {
 			continue
 		}
 		named := n < len(all) && all[n].text == ":"
-		last = append(last, struct {
-			text  string
-			value bool
-			in    []item
-		}{text: t.text, value: t.literal || named || strings.Contains(":-+", t.text) || slices.Contains(constants(), t.text)})
+		last = append(last, part{text: t.text, value: t.literal || named || strings.Contains(":-+", t.text) || slices.Contains(constants(), t.text)})
 		if strings.Contains("([{", t.text) {
 			in, size := itemsOf(all[n:])
 			n += min(size+1, len(all)-n) // with what closes it
@@ -71,14 +70,7 @@ func itemsOf(all []token) (out []item, n int) {
 }
 
 // spelled reports whether all of an item is written out.
-func (i item) spelled() bool {
-	for _, part := range i {
-		if !part.value {
-			return false
-		}
-	}
-	return true
-}
+func (i item) spelled() bool { return !slices.ContainsFunc(i, func(p part) bool { return !p.value }) }
 
 // becomes reports whether an item is another one now that has more rows: none in what a
 // function is given, which may change with it what others use. Call is the bracket of a call

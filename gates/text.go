@@ -19,17 +19,13 @@ func firstLine(s string) string {
 
 // moreLines returns the lines that occur more often in a text than in another
 // one. Indentation does not count.
-func moreLines(text, than string) []string {
-	have := map[string]int{}
-	for line := range strings.Lines(than) {
-		have[strings.TrimSpace(line)]++
-	}
+func moreLines(text, than string) []string { return without(trimmed(text), trimmed(than)) }
+
+// trimmed are the lines of a text, each without the space around it.
+func trimmed(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if have[line]--; have[line] < 0 {
-			out = append(out, line)
-		}
+		out = append(out, strings.TrimSpace(line))
 	}
 	return out
 }
@@ -187,16 +183,21 @@ func says(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("\"'`", r)
 }
 
-// helpers are the parts of a file between its tests, by their first lines. Lines without a
-// letter that counts only close what others open.
-func helpers(f *File, counts func(letter rune) bool) map[string]string {
+// betweenTests are the lines of a file's tests that belong to none of them and are not blank.
+func betweenTests(f *File) []string {
 	lines := strings.Split(sideOf(f).Test, "\n")
 	for _, name := range sideOf(f).Declared {
 		first, last := ownLines(lines, name)
 		lines = slices.Delete(lines, first, last)
 	}
+	return slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
+// helpers are the parts of a file between its tests, by their first lines. Lines without a
+// letter that counts only close what others open.
+func helpers(f *File, counts func(letter rune) bool) map[string]string {
 	out, head := map[string]string{}, ""
-	for _, line := range lines {
+	for _, line := range betweenTests(f) {
 		text := strings.Join(strings.Fields(line), " ")
 		if !strings.ContainsFunc(text, counts) || text == "end" {
 			continue
