@@ -2,6 +2,8 @@ package config
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
@@ -53,12 +55,18 @@ func reportOf(set string) testrun.Report {
 // which judges the test command by its exit code. Without any test command the
 // error is ErrNoLanguage.
 func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Language, error) {
-	l, err := s.language(known, paths)
-	if err == nil && len(s.Commands(l).Test) == 0 {
-		err = ErrNoLanguage
+	l := testrun.Generic()
+	if s.Language.Name != "" {
+		named, err := known.Describe(s.Language.description())
+		if err != nil {
+			return testrun.Language{}, err
+		}
+		l = named.For(paths)
+	} else if detected, found := known.Detect(paths); found {
+		l = detected
 	}
-	if err != nil {
-		return testrun.Language{}, err
+	if len(s.Commands(l).Test) == 0 {
+		return testrun.Language{}, ErrNoLanguage
 	}
 	return l, nil
 }
@@ -66,28 +74,12 @@ func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Lang
 // NeedsPaths reports whether Resolve uses the paths of the tree: it does if no
 // language is named, or one whose test command depends on the project's files.
 func (s Settings) NeedsPaths(known testrun.Languages) bool {
-	for _, p := range s.Projects {
-		if l, err := known.ByName(p.Language); err == nil && len(l.Variants) > 0 && p.TestCmd == nil {
-			return true
-		}
-	}
-	if len(s.Projects) > 0 {
-		return false
-	}
-	if s.Language.Name == "" {
-		return true
-	}
-	l, err := known.Describe(s.Language.description())
-	return err == nil && len(l.Variants) > 0 && s.CI.TestCmd == nil
-}
-
-func (s Settings) language(known testrun.Languages, paths []string) (testrun.Language, error) {
-	if s.Language.Name != "" {
+	if len(s.Projects) == 0 {
 		l, err := known.Describe(s.Language.description())
-		return l.For(paths), err
+		return s.Language.Name == "" || err == nil && len(l.Variants) > 0 && s.CI.TestCmd == nil
 	}
-	if l, found := known.Detect(paths); found {
-		return l, nil
-	}
-	return testrun.Generic(), nil
+	return slices.ContainsFunc(slices.Collect(maps.Values(s.Projects)), func(p Project) bool {
+		l, err := known.ByName(p.Language)
+		return err == nil && len(l.Variants) > 0 && p.TestCmd == nil
+	})
 }

@@ -54,16 +54,12 @@ const phase = prefix + "PHASE"
 // variables picks the settings out of an environment; if a name occurs twice,
 // the last one counts, as it does for os/exec.
 func variables(environ []string) map[string]string {
-	var out map[string]string
+	out := map[string]string{}
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
-		if value == "" || name == phase || !strings.HasPrefix(name, prefix) {
-			continue
+		if value != "" && name != phase && strings.HasPrefix(name, prefix) {
+			out[name] = value
 		}
-		if out == nil {
-			out = map[string]string{}
-		}
-		out[name] = value
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 	r := newReader()
 	layers := koanf.New(".")
 	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
-	if vars := variables(environ); vars != nil {
+	if vars := variables(environ); len(vars) > 0 {
 		r.retireVariables(vars)
 		over := r.environment(vars, layers.MapKeys)
 		for _, path := range r.replaced {

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,18 +78,11 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// inOrder sorts problems by line, those without a line last, by key.
+// inOrder sorts problems by line and key, those without a line last.
 func inOrder(problems []Problem) []Problem {
+	line := func(p Problem) int { return cmp.Or(p.Line, math.MaxInt) }
 	slices.SortStableFunc(problems, func(a, b Problem) int {
-		switch {
-		case a.Line == b.Line && a.Line == 0:
-			return strings.Compare(a.Key, b.Key)
-		case a.Line == 0:
-			return 1
-		case b.Line == 0:
-			return -1
-		}
-		return a.Line - b.Line
+		return cmp.Or(cmp.Compare(line(a), line(b)), strings.Compare(a.Key, b.Key))
 	})
 	return problems
 }

@@ -139,14 +139,9 @@ func rows(t field, values map[string]any) *yaml.Node {
 // rotationFirst orders entries: the three roles in the order of their turns,
 // then all others by name.
 func rotationFirst(a, b string) int {
-	turns := []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer}
-	turn := func(name string) int {
-		if i := slices.Index(turns, gates.Role(name)); i >= 0 {
-			return i
-		}
-		return len(turns)
-	}
-	return cmp.Or(cmp.Compare(turn(a), turn(b)), strings.Compare(a, b))
+	last := []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester} // all others are at -1
+	turn := func(name string) int { return slices.Index(last, gates.Role(name)) }
+	return cmp.Or(cmp.Compare(turn(b), turn(a)), strings.Compare(a, b))
 }
 
 func scalar(tag, value string) *yaml.Node {

@@ -15,12 +15,21 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // The rules below judge one value each. They return what to write instead, or
 // "" if the value is right.
+
+// The names that may be given.
+var (
+	languagePattern = lazyregexp.New(`^[a-z\d+#._-]{0,32}$`)
+	rolePattern     = lazyregexp.New(`^[a-z][a-z\d-]{0,31}$`)
+	providerPattern = lazyregexp.New(`^[A-Za-z\d._-]{1,32}$`)
+	variablePattern = lazyregexp.New(`^[A-Za-z_]\w*$`)
+)
 
 func oneOf(words ...string) func(string) string {
 	return func(s string) string {
@@ -84,10 +93,7 @@ func Outside(path, top, home string) string {
 // languageName checks that a name is safe on one line; whether the language is
 // known depends on the other settings.
 func languageName(s string) string {
-	ok := func(r rune) bool {
-		return r < unicode.MaxASCII && (unicode.IsLower(r) || unicode.IsDigit(r) || strings.ContainsRune("+-#._", r))
-	}
-	if len(s) > 32 || strings.TrimFunc(s, ok) != "" {
+	if !languagePattern.MatchString(s) {
 		return "name a language with lower-case letters, digits, and any of + - # . _, at most 32"
 	}
 	return ""
@@ -114,8 +120,7 @@ func expression(_ *regexp.Regexp, err error) string {
 
 // roleName checks that a role's name is safe in a trailer and in a file's name.
 func roleName(s string) string {
-	const letters = "abcdefghijklmnopqrstuvwxyz"
-	if s == "" || len(s) > 32 || strings.Trim(s, letters+"0123456789-") != "" || !strings.Contains(letters, s[:1]) {
+	if !rolePattern.MatchString(s) {
 		return "name a role with lower-case letters, digits and hyphens, at most 32"
 	}
 	if gates.Role(s) == gates.Keeper {
@@ -131,10 +136,7 @@ func rulebook(s string) string {
 }
 
 func providerName(s string) string {
-	ok := func(r rune) bool {
-		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r))
-	}
-	if s == "" || len(s) > 32 || strings.TrimFunc(s, ok) != "" {
+	if !providerPattern.MatchString(s) {
 		return "name a provider with letters, digits, and any of . _ -, at most 32"
 	}
 	return ""
@@ -161,10 +163,7 @@ func baseURL(s string) string {
 }
 
 func variable(s string) string {
-	ok := func(r rune) bool {
-		return r == '_' || (r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)))
-	}
-	if s == "" || unicode.IsDigit(rune(s[0])) || strings.TrimFunc(s, ok) != "" {
+	if !variablePattern.MatchString(s) {
 		return "write the name of an environment variable, such as LLM_API_KEY; a key itself never belongs here"
 	}
 	return ""
@@ -191,9 +190,6 @@ func identity(s string) string {
 }
 
 func redReason(s string) string {
-	right := []gates.Class{
-		gates.ClassAssertion, gates.ClassUnimplemented, gates.ClassException, gates.ClassMissingSymbol,
-	}
 	never := []gates.Class{
 		gates.ClassCompile, gates.ClassSyntax, gates.ClassNoTests, gates.ClassTimeout,
 		gates.ClassCrash, gates.ClassRunnerMissing, gates.ClassInfra,
@@ -201,11 +197,7 @@ func redReason(s string) string {
 	if slices.Contains(never, gates.Class(s)) {
 		return "leave it out: a run that failed for this reason says nothing about what the test demands"
 	}
-	words := make([]string, len(right))
-	for i, class := range right {
-		words[i] = string(class)
-	}
-	return oneOf(words...)(s)
+	return oneOf(string(gates.ClassAssertion), string(gates.ClassUnimplemented), string(gates.ClassException), string(gates.ClassMissingSymbol))(s)
 }
 
 func pattern(s string) string {
