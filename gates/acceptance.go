@@ -187,7 +187,7 @@ func (c *Case) helps(f FileChange, homes []string) bool {
 	if !slices.ContainsFunc(homes, func(home string) bool { return c.uses(home, f.Old.Path) }) {
 		return false
 	}
-	return f.New == nil || f.Renamed() || isData(f.Old) && sideOf(f.Old).Test != sideOf(f.New).Test || f.Old.Binary || len(moreLines(sideOf(f.Old).Test, sideOf(f.New).Test)) > 0
+	return f.New == nil || f.Renamed() || f.Old.IsData() && sideOf(f.Old).Test != sideOf(f.New).Test || f.Old.Binary || len(moreLines(sideOf(f.Old).Test, sideOf(f.New).Test)) > 0
 }
 
 // arrived tells which acceptance tests pass now, and refuses that anything but an

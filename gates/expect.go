@@ -2,7 +2,6 @@ package gates
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -112,11 +111,9 @@ func (c *Case) takenAway() string {
 // fewerChecks is an assertion that is gone, or what is said of a test whose checks no
 // reader knows, such as an alias of one.
 func (c *Case) fewerChecks() string {
-	counts, _ := c.Change.balance()
-	for _, a := range sortedKeys(counts) {
-		if counts[a] < 0 {
-			return firstLine(a)
-		}
+	before, now := c.Change.assertions()
+	if gone := without(before, now); len(gone) > 0 {
+		return firstLine(slices.Min(gone))
 	}
 	if c.losesTests() {
 		return "the check of a test that is gone"
@@ -166,17 +163,17 @@ func (c *Case) addedValue() string {
 // what it is compared with: where there are more assertions than before, and no test is
 // gone whose values could have become rows.
 func (c *Case) addedRow(was, now wording) string {
-	counts, _ := c.Change.balance()
-	if c.Change.MoreAssertions() <= 0 || slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) && c.losesTests() {
+	before, after := c.Change.assertions()
+	gone, come := without(before, after), without(after, before)
+	if len(come) <= len(gone) || len(gone) > 0 && c.losesTests() {
 		return ""
 	}
-	for _, a := range sortedKeys(counts) {
-		isNew := func(v string) bool { return !strings.ContainsAny(v, " %") && now.has(v) > was.has(v) } // and no message
-		if counts[a] > 0 && slices.ContainsFunc(literals(plainly(a)), isNew) {
-			return firstLine(a)
-		}
+	isNew := func(v string) bool { return !strings.ContainsAny(v, " %") && now.has(v) > was.has(v) } // and no message
+	come = slices.DeleteFunc(come, func(a string) bool { return !slices.ContainsFunc(literals(plainly(a)), isNew) })
+	if len(come) == 0 {
+		return ""
 	}
-	return ""
+	return firstLine(slices.Min(come))
 }
 
 // more lists what occurs more often than in other counts, once for each time.

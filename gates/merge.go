@@ -34,12 +34,7 @@ func givenUp(id string, fork, arm Facts) bool {
 
 // GivenUpBySide reports whether a side of a merge gave a test up since it forked.
 func (c *Case) GivenUpBySide(id string) bool {
-	for _, side := range c.Merged {
-		if givenUp(id, side.Fork, side.Facts) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Merged, func(s Side) bool { return givenUp(id, s.Fork, s.Facts) })
 }
 
 // dropped refuses a merge that leaves out what one side alone made of tests, and tells of

@@ -177,7 +177,7 @@ func shared(c *Premise, reds []Red, indirect []Test) ([]Red, []Finding) {
 // hold no code: golden files, snapshots, tables of cases.
 func (c Change) expectsOnly() bool {
 	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		return !isData(f.Old) && !isData(f.New) || sideOf(f.Old).Kind == KindSource || sideOf(f.New).Kind == KindSource
+		return !f.Old.IsData() && !f.New.IsData() || sideOf(f.Old).Kind == KindSource || sideOf(f.New).Kind == KindSource
 	})
 }
 

@@ -116,7 +116,7 @@ func (c FileChange) addsOnly() bool {
 // move.
 func expectationChange(f FileChange) (Finding, bool) {
 	opaque := f.TouchesTest() && (f.Old.opaque() || f.New.opaque())
-	data := isData(f.Old) || isData(f.New)
+	data := f.Old.IsData() || f.New.IsData()
 	if !opaque && (!data || f.Old != nil && f.New != nil && f.Old.Test == f.New.Test) {
 		return Finding{}, false
 	}
@@ -126,17 +126,14 @@ func expectationChange(f FileChange) (Finding, bool) {
 	}, true
 }
 
-// isData reports whether a file holds expectations or inputs of tests and no
+// IsData reports whether a file holds expectations or inputs of tests and no
 // code. If that cannot be told, it counts as data.
-func isData(f *File) bool {
+func (f *File) IsData() bool {
 	if f == nil || f.Kind != KindSupport {
 		return false
 	}
 	return doublestar.MatchUnvalidated("**/{testdata,fixtures,__fixtures__,__snapshots__}/**", f.Path) ||
 		!doublestar.MatchUnvalidated("**/*.{rs,go,py,rb,php,java,kt,cs,c,h,cc,cpp,hpp,ex,exs,js,mjs,cjs,jsx,ts,tsx,sh,bash,bats,pl,pm,t}", f.Path)
 }
-
-// IsData reports whether a file holds what tests compare with, or are given, and no code.
-func (f *File) IsData() bool { return isData(f) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,7 +2,6 @@ package gates
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -156,7 +155,7 @@ func (c FileChange) keepsTestLines() bool {
 // Tests that import from elsewhere may look at something else.
 func (c Change) HelpsTests() bool {
 	helps := func(f *File) bool {
-		return !isData(f) && (sideOf(f).Kind == KindSupport || sideOf(f).Kind == KindTest && len(f.Declared) == 0)
+		return !f.IsData() && (sideOf(f).Kind == KindSupport || sideOf(f).Kind == KindTest && len(f.Declared) == 0)
 	}
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
 		return f.importsFromElsewhere() || (!f.ForTests() || !f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())
@@ -202,19 +201,13 @@ func (c FileChange) losesInput() bool {
 
 // NewAssertions are the assertions that a file has more than before.
 func (c FileChange) NewAssertions() []string {
-	switch {
-	case c.New == nil:
-		return nil
-	case c.Old == nil:
-		return c.New.Assertions
-	}
-	return without(c.New.Assertions, c.Old.Assertions)
+	return without(sideOf(c.New).Assertions, sideOf(c.Old).Assertions)
 }
 
 // addsAssertion reports whether there is an assertion more, in these words.
 func (c Change) addsAssertion() bool {
-	counts, _ := c.balance()
-	return slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n > 0 })
+	was, now := c.assertions()
+	return len(without(now, was)) > 0
 }
 
 // asStrong reports whether measuring showed that the tests of now notice all that

@@ -16,32 +16,31 @@ func Tell(findings []Finding) []string {
 		gate, seen, remedy string
 		mutant             Mutant
 	}
-	var order []cause
-	all := map[cause][]Finding{}
+	var first []Finding // of each cause
+	places := map[cause][]string{}
+	causeOf := func(f Finding) cause { return cause{f.Gate, f.Seen, f.Remedy, f.Mutant} }
 	for _, f := range findings {
-		c := cause{f.Gate, f.Seen, f.Remedy, f.Mutant}
-		if all[c] == nil {
-			order = append(order, c)
+		where, known := places[causeOf(f)]
+		if !known {
+			first = append(first, f)
 		}
-		all[c] = append(all[c], f)
+		if at := f.where(); at != "" && !slices.Contains(where, at) {
+			where = append(where, at)
+		}
+		places[causeOf(f)] = where
 	}
 	var lines []string
-	for _, c := range order {
-		var where []string
-		for _, f := range all[c] {
-			if at := f.where(); at != "" && !slices.Contains(where, at) {
-				where = append(where, at)
-			}
-		}
+	for _, f := range first {
+		where := places[causeOf(f)]
 		if len(where) < 2 {
-			lines = append(lines, all[c][0].Shown())
+			lines = append(lines, f.Shown())
 			continue
 		}
 		text := strings.Join(where[:min(len(where), maxWhere)], "; ")
 		if more := len(where) - maxWhere; more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
-		lines = append(lines, c.gate+": "+text+": "+c.seen+" → "+c.remedy)
+		lines = append(lines, f.Gate+": "+text+": "+f.Seen+" → "+f.Remedy)
 	}
 	return lines
 }

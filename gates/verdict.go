@@ -44,18 +44,11 @@ func about(t Test, seen, remedy string) Finding {
 
 // where is the place of a finding; empty if it has none.
 func (f Finding) where() string {
-	var where []string
-	if f.Path != "" {
-		at := f.Path
-		if f.Line > 0 {
-			at = fmt.Sprintf("%s:%d", f.Path, f.Line)
-		}
-		where = append(where, at)
+	at := f.Path
+	if at != "" && f.Line > 0 {
+		at = fmt.Sprintf("%s:%d", f.Path, f.Line)
 	}
-	if f.Test != "" {
-		where = append(where, f.Test)
-	}
-	return strings.Join(where, ", ")
+	return strings.Join(slices.DeleteFunc([]string{at, f.Test}, func(part string) bool { return part == "" }), ", ")
 }
 
 // String is the finding in one line.

@@ -29,11 +29,16 @@ func (c Change) balance() (counts map[string]int, where map[string]string) {
 // MoreAssertions is how many assertions more a change leaves in tests; below zero if they
 // are fewer.
 func (c Change) MoreAssertions() int {
-	more := 0
+	was, now := c.assertions()
+	return len(now) - len(was)
+}
+
+// assertions are those of the files of a change before, and now.
+func (c Change) assertions() (was, now []string) {
 	for _, f := range c.Files {
-		more += len(sideOf(f.New).Assertions) - len(sideOf(f.Old).Assertions)
+		was, now = append(was, sideOf(f.Old).Assertions...), append(now, sideOf(f.New).Assertions...)
 	}
-	return more
+	return was, now
 }
 
 // weakened compares what the tests expect with what they expected, if a commit
