@@ -65,10 +65,7 @@ func valueOf(f field) object {
 	case whole:
 		out = object{"type": "integer", "minimum": int(f.low), "maximum": int(f.high)}
 	case number:
-		out = object{"type": "number", "minimum": f.low, "maximum": f.high}
-		if f.none != "" {
-			out = object{"anyOf": []object{out, {"const": "none"}}}
-		}
+		out = object{"anyOf": []object{{"type": "number", "minimum": f.low, "maximum": f.high}, {"const": "none"}}}
 	case span:
 		out = object{"type": "string", "pattern": `^([0-9.]+(ns|us|µs|ms|s|m|h))+$|^0$`}
 	case list:

@@ -15,10 +15,10 @@ const (
 	section kind = iota // has the fields it names
 	table               // entries that the project names, each with the same fields
 	text
-	whole // an integer
-	number
-	span // a duration, as in 5m
-	list // of texts
+	whole  // an integer
+	number // with a fraction, or the word none: nothing is sent
+	span   // a duration, as in 5m
+	list   // of texts
 )
 
 // field is one key of the file: the only place that says what it may hold. It
@@ -32,7 +32,6 @@ type field struct {
 
 	// What the kind alone does not say. The checks return the remedy, or "".
 	low, high float64                 // inclusive bounds of whole, number and span (in nanoseconds)
-	none      string                  // of a number: what the word none means; empty: it is not allowed
 	each      func(s string) string   // of a text, an item of a list, the name of a table's entry
 	all       func(l []string) string // of a list
 	secret    bool                    // a wrong value may be a secret, so it is not shown
@@ -101,7 +100,7 @@ func languageFields() []field {
 func roleFields() []field {
 	return []field{
 		{key: "model", kind: text, each: optional(modelName)},
-		{key: "temperature", kind: number, low: 0, high: 2, none: "sending none"},
+		{key: "temperature", kind: number, low: 0, high: 2},
 		{key: "plays", kind: text, each: optional(rulebook)},
 		{key: "type", kind: text, each: optional(ownType)},
 		{key: "paths", kind: list, each: pattern, all: distinct},
@@ -175,7 +174,7 @@ func projectFields() []field {
 }
 
 func gateFields() []field {
-	allowed := oneOf("refuse", "allow")
+	allowed, onOff := oneOf(string(gates.Refuse), string(gates.Allow)), oneOf(string(gates.Off), string(gates.On))
 	return []field{
 		{key: "red_reasons", kind: list, doc: "why a new test may fail", each: redReason, all: needed(distinct)},
 		{key: "max_new_red", kind: whole, doc: "new failing tests in one step", low: 1, high: unlimited},
@@ -187,26 +186,14 @@ func gateFields() []field {
 			{key: "lines", kind: whole, low: 1, high: unlimited},
 		}},
 		{key: "protected", kind: list, doc: "what agents never touch", each: pattern, all: distinct},
-		{
-			key: "coverage", kind: text, doc: "off | on: of the sources, which no refactoring may lower",
-			each: oneOf(string(gates.Off), string(gates.On)),
-		},
-		{
-			key: "double_loop", kind: text, doc: "off | on: agents begin a criterion with an acceptance test; people may",
-			each: oneOf(string(gates.Off), string(gates.On)),
-		},
+		{key: "coverage", kind: text, doc: "off | on: of the sources, which no refactoring may lower", each: onOff},
+		{key: "double_loop", kind: text, doc: "off | on: agents begin a criterion with an acceptance test; people may", each: onOff},
 		{
 			key: "evidence", kind: text, doc: "full | changed | off: of what tests are worth; left out: full, in hooks changed",
 			each: optional(oneOf(string(gates.EvidenceFull), string(gates.EvidenceChanged), string(gates.EvidenceOff))),
 		},
-		{
-			key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on",
-			each: oneOf(string(gates.Off), string(gates.On)),
-		},
-		{
-			key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass",
-			each: oneOf(string(gates.PaceSteps), string(gates.PaceCycles)),
-		},
+		{key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on", each: onOff},
+		{key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass", each: oneOf(string(gates.PaceSteps), string(gates.PaceCycles))},
 		{key: "enforce", kind: section, short: gates.EnforceDefault, doc: "refuse | tell: let through, and say what would be refused; or gate by gate, and mutants", fields: enforceFields()},
 	}
 }

@@ -54,17 +54,13 @@ func (f field) whole(n *yaml.Node) (any, *fault) {
 }
 
 func (f field) number(n *yaml.Node) (any, *fault) {
-	remedy := fmt.Sprintf("write a number from %g to %.0f", f.low, f.high)
-	if f.none != "" {
-		if n.Kind == yaml.ScalarNode && n.Value == "none" {
-			return nil, nil
-		}
-		remedy += ", or none for " + f.none
+	if n.Kind == yaml.ScalarNode && n.Value == "none" {
+		return nil, nil
 	}
 	tag := n.ShortTag()
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || (tag != "!!int" && tag != "!!float") || err != nil || !f.within(v) {
-		return nil, f.fault(n, remedy)
+		return nil, f.fault(n, fmt.Sprintf("write a number from %g to %.0f, or none for sending none", f.low, f.high))
 	}
 	return v, nil
 }
