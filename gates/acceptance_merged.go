@@ -2,29 +2,19 @@ package gates
 
 import "slices"
 
-// arm is one parent of a merge, and what the merge is relative to it.
-type arm struct {
-	change Change
-	facts  Facts
-	open   []OpenTest
-}
-
 // mergedOpen requires that a merge leaves the open acceptance tests of each side
 // as one of its sides has them.
 func mergedOpen(c *Case) []Finding {
 	if len(c.Merged) == 0 {
 		return nil
 	}
-	arms := []arm{{c.Change, c.Before, c.open()}}
-	for _, s := range c.Merged {
-		arms = append(arms, arm{s.Change, s.Facts, s.Open})
-	}
+	sides := append([]Side{{Change: c.Change, Facts: c.Before, Open: c.open()}}, c.Merged...)
 	var out []Finding
-	for _, a := range arms {
-		for _, o := range a.open {
+	for _, s := range sides {
+		for _, o := range s.Open {
 			_, there := c.After.Lookup(o.ID)
 			gone := !there && c.After.Complete() && !c.givenUpByAny(o.ID)
-			if gone || there && !slices.ContainsFunc(arms, func(a arm) bool { return c.asOn(a, o) }) {
+			if gone || there && !slices.ContainsFunc(sides, func(s Side) bool { return c.asOn(s, o) }) {
 				out = append(out, Finding{
 					Test: o.ID, Seen: "the merge changes or loses an open acceptance test", Remedy: "leave it as one of its sides has it",
 				})
@@ -35,9 +25,9 @@ func mergedOpen(c *Case) []Finding {
 }
 
 // asOn reports whether a merge leaves an acceptance test as one side has it.
-func (c *Case) asOn(a arm, o OpenTest) bool {
-	t, has := a.facts.Lookup(o.ID)
-	_, seen := c.bends(a.change, t, o.Files)
+func (c *Case) asOn(s Side, o OpenTest) bool {
+	t, has := s.Facts.Lookup(o.ID)
+	_, seen := c.bends(s.Change, t, o.Files)
 	return has && seen == ""
 }
 

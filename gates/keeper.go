@@ -73,21 +73,17 @@ func (c *Premise) Preserves() bool {
 
 // keeperScope holds a role to its paths. Where tests cannot show that a change keeps
 // what the code does, it keeps away from code.
-func keeperScope(c *Premise, f FileChange) (Finding, bool) {
+func keeperScope(c *Premise, f FileChange) (seen, remedy string) {
 	for _, side := range []*File{f.Old, f.New} {
 		switch {
 		case side == nil:
 			continue
 		case !c.Rules.Covers(side.Path):
-			return Finding{
-				Seen:   fmt.Sprintf("the %s changes what is none of its paths (%s)", cmp.Or(c.Role, c.FixupOf), strings.Join(c.Rules.Paths, ", ")),
-				Remedy: "leave this file as it was",
-			}, true
+			return fmt.Sprintf("the %s changes what is none of its paths (%s)", cmp.Or(c.Role, c.FixupOf), strings.Join(c.Rules.Paths, ", ")),
+				"leave this file as it was"
 		case c.Rules.Gate == KeepsGreen && (side.Kind == KindSource || isTesting(side.Kind)):
-			return Finding{
-				Seen:   fmt.Sprintf("the %s changes code (%s), which %s does not judge", cmp.Or(c.Role, c.FixupOf), side.Kind, KeepsGreen),
-				Remedy: fmt.Sprintf("leave this file as it was; a role that works on code is judged by gate: %s", KeepsTests),
-			}, true
+			return fmt.Sprintf("the %s changes code (%s), which %s does not judge", cmp.Or(c.Role, c.FixupOf), side.Kind, KeepsGreen),
+				fmt.Sprintf("leave this file as it was; a role that works on code is judged by gate: %s", KeepsTests)
 		}
 	}
 	return expectationChange(f)

@@ -33,9 +33,8 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, f := range c.Change.Files {
-				if finding, bad := outOfScope(c, f); bad {
-					finding.Path = f.Path()
-					out = append(out, finding)
+				if seen, remedy := outOfScope(c, f); seen != "" {
+					out = append(out, Finding{Path: f.Path(), Seen: seen, Remedy: remedy})
 				}
 				out = append(out, asking(c, f)...)
 			}
@@ -57,51 +56,47 @@ func asking(c *Premise, f FileChange) []Finding {
 	return out
 }
 
-// outOfScope judges one file.
-func outOfScope(c *Premise, f FileChange) (Finding, bool) {
+// outOfScope says what of a file's change is not for the role, and what to do; nothing if
+// all is.
+func outOfScope(c *Premise, f FileChange) (seen, remedy string) {
 	kinds := []Kind{sideOf(f.Old).Kind, sideOf(f.New).Kind}
 	switch {
 	case slices.Contains(kinds, KindConfig):
-		return Finding{
-			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.FixupOf)),
-			Remedy: "leave it as it was; configuration changes in a commit of its own (build: or chore:)",
-		}, true
+		return fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.FixupOf)),
+			"leave it as it was; configuration changes in a commit of its own (build: or chore:)"
 	case c.rules() == Tester:
 		return testerScope(c, f)
 	case c.rules() == Implementor && f.TouchesTest() && !c.Cycle:
-		remedy := "leave every test as it is and change the sources until it passes"
+		remedy = "leave every test as it is and change the sources until it passes"
 		if c.Mixed() {
 			remedy = "leave it to a commit of its own (test: …), before this one"
 		}
-		return Finding{Seen: "the implementor changes a test or test support", Remedy: remedy}, true
+		return "the implementor changes a test or test support", remedy
 	case c.rules() == Refactorer:
 		return expectationChange(f)
 	case c.rules() == Keeper:
 		return keeperScope(c, f)
 	}
-	return Finding{}, false
+	return "", ""
 }
 
 // testerScope lets a tester touch files that are for tests both before and
 // after (so that a rename is no loophole), and the test part of a source. If
 // stubs are allowed, lines may be added to a source.
-func testerScope(c *Premise, f FileChange) (Finding, bool) {
+func testerScope(c *Premise, f FileChange) (seen, remedy string) {
 	only := func(k func(Kind) bool) bool {
 		return (f.Old == nil || k(f.Old.Kind)) && (f.New == nil || k(f.New.Kind))
 	}
 	source := only(func(k Kind) bool { return k == KindSource })
 	switch {
 	case only(isTesting), source && !f.touchesSource(), source && c.Policy.Stubs == Allow && f.addsOnly():
-		return Finding{}, false
+		return "", ""
 	}
 	kind := f.Kind()
 	if isTesting(kind) {
 		kind = f.Old.Kind // it was renamed to a test
 	}
-	return Finding{
-		Seen:   fmt.Sprintf("the tester changes what is no test (%s)", kind),
-		Remedy: "a tester writes tests and test support only; leave this file as it was",
-	}, true
+	return fmt.Sprintf("the tester changes what is no test (%s)", kind), "a tester writes tests and test support only; leave this file as it was"
 }
 
 // addsOnly reports whether a change adds lines to a source and does nothing
@@ -114,16 +109,14 @@ func (c FileChange) addsOnly() bool {
 // expectationChange refuses a refactoring that alters expectations that are not
 // in the list of assertions: snapshots, test data, and binary tests. They may
 // move.
-func expectationChange(f FileChange) (Finding, bool) {
+func expectationChange(f FileChange) (seen, remedy string) {
 	opaque := f.TouchesTest() && (f.Old.opaque() || f.New.opaque())
 	data := f.Old.IsData() || f.New.IsData()
 	if !opaque && (!data || f.Old != nil && f.New != nil && f.Old.Test == f.New.Test) {
-		return Finding{}, false
+		return "", ""
 	}
-	return Finding{
-		Seen:   "the refactoring changes what tests compare with",
-		Remedy: "leave snapshots and test data as they were; a refactoring changes how, never what is expected",
-	}, true
+	return "the refactoring changes what tests compare with",
+		"leave snapshots and test data as they were; a refactoring changes how, never what is expected"
 }
 
 // IsData reports whether a file holds expectations or inputs of tests and no

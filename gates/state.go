@@ -63,11 +63,11 @@ func failures(f Facts) string {
 	if len(failed) == 0 {
 		return ""
 	}
-	more := ""
-	if len(failed) > 3 {
-		more = fmt.Sprintf(" and %d more", len(failed)-3)
+	names := ": " + joined(failed[:min(len(failed), 3)], idOf)
+	if more := len(failed) - 3; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
 	}
-	return ": " + joined(failed[:min(len(failed), 3)], idOf) + more
+	return names
 }
 
 // unfinished explains a run that did not finish and so is not a fact.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,7 +115,7 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \
 // otherwise: the tests of any file may use it. What it imports is for itself only. What
 // comes counts where it may change what the tests of before use.
 func (c FileChange) ChangesHelpers() bool {
-	if known := c.New; known != nil && len(known.Declared) == 0 || known == nil && len(c.Old.Declared) == 0 {
+	if len(cmp.Or(c.New, c.Old).Declared) == 0 {
 		return true
 	}
 	was, now := helpers(c.Old, unicode.IsLetter), helpers(c.New, unicode.IsLetter)
@@ -151,6 +152,15 @@ func DeclaredNames(text string) (names []string) {
 	return names
 }
 
+// declaredIn is the name that a line declares; empty if it declares none.
+func declaredIn(line string) string {
+	m := declaringPattern().FindStringSubmatch(strings.Join(strings.Fields(line), " "))
+	if m == nil {
+		return ""
+	}
+	return m[1] + m[2]
+}
+
 // intrudes reports whether a part that comes to a file may change what its tests of
 // before do: it declares a name that they use, does something to one, or runs unasked.
 func (c FileChange) intrudes(head, text string) bool {
@@ -158,8 +168,8 @@ func (c FileChange) intrudes(head, text string) bool {
 		return strings.Contains(head, "autouse")
 	}
 	words := Identifiers(text)
-	if m := declaringPattern().FindStringSubmatch(head); m != nil {
-		words = []string{m[1] + m[2]}
+	if name := declaredIn(head); name != "" {
+		words = []string{name}
 	}
 	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(sideOf(c.Old).Declared, func(test string) bool {
 		return names([]string{ownText(c.Old, test)}, words...)

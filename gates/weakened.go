@@ -210,21 +210,13 @@ func (c FileChange) asksElsewhere(name, assertion string) bool {
 	others := strings.Join(slices.Concat(lines[:first], []string{""}, lines[last:]), "\n")
 	come := without(strings.Split(others, "\n\n"), strings.Split(c.Old.Test, "\n\n"))
 	return slices.ContainsFunc(come, func(p string) bool {
-		tables := declaredIn(p)
+		head, _, _ := strings.Cut(strings.TrimSpace(p), "\n")
+		table := declaredIn(head)
 		return len(without(inputs, literals(p))) == 0 && slices.ContainsFunc(come, func(by string) bool {
 			words := Identifiers(by)
-			return slices.Contains(words, called) && (by == p || slices.ContainsFunc(tables, func(name string) bool { return slices.Contains(words, name) }))
+			return slices.Contains(words, called) && (by == p || slices.Contains(words, table))
 		})
 	})
-}
-
-// declaredIn are the names that the first line of a paragraph declares.
-func declaredIn(paragraph string) (names []string) {
-	head, _, _ := strings.Cut(strings.TrimSpace(paragraph), "\n")
-	if m := declaringPattern().FindStringSubmatch(strings.Join(strings.Fields(head), " ")); m != nil {
-		names = append(names, m[1]+m[2])
-	}
-	return names
 }
 
 // sameSubject is the longest of some subjects that an assertion has, too, and that one.
