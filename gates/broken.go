@@ -116,20 +116,14 @@ func brokeOthers(c *Case) []Finding {
 // it.
 func fileReds(change Change, symbols map[string]string) []Red {
 	var reds []Red
-	first := ""
 	for _, f := range change.Files {
-		if !f.renewsTest() {
-			continue
-		}
-		if first == "" {
-			first = f.New.Path
-		}
-		if symbol, ok := symbols[f.New.Path]; ok {
-			reds = append(reds, Red{ID: f.New.Path, Class: ClassMissingSymbol, Symbol: symbol})
+		if symbol, ok := symbols[f.Path()]; ok && f.renewsTest() {
+			reds = append(reds, Red{ID: f.Path(), Class: ClassMissingSymbol, Symbol: symbol})
 		}
 	}
-	if len(reds) == 0 && first != "" && len(symbols) > 0 {
-		reds = []Red{{ID: first, Class: ClassMissingSymbol, Symbol: symbols[sortedKeys(symbols)[0]]}}
+	first := slices.IndexFunc(change.Files, FileChange.renewsTest)
+	if len(reds) == 0 && first >= 0 && len(symbols) > 0 {
+		reds = []Red{{ID: change.Files[first].Path(), Class: ClassMissingSymbol, Symbol: symbols[sortedKeys(symbols)[0]]}}
 	}
 	return reds
 }
@@ -182,11 +176,10 @@ func (c *Premise) asked(d Diagnostic) string {
 	if !c.Before.Complete() || touchesSources(c) || ownFaultPattern.MatchString(d.Message) {
 		return ""
 	}
-	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.New != nil && f.New.Path == d.File })
-	if at < 0 {
+	f, changed := c.Change.to(d.File)
+	if !changed {
 		return ""
 	}
-	f := c.Change.Files[at]
 	lines, added := strings.Split(f.New.Test, "\n"), moreLines(sideOf(f.New).Test, sideOf(f.Old).Test)
 	if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
 		return ""
@@ -195,10 +188,9 @@ func (c *Premise) asked(d Diagnostic) string {
 	for _, line := range added {
 		used = append(used, without(calls(line), f.New.Declared)...)
 	}
-	words := strings.FieldsFunc(d.Message, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) //nolint:gosec // below 0x80
 	its := calls(lines[d.Line-1])
 	slices.Reverse(its)
-	words = append(words, its...)
+	words := append(Identifiers(d.Message), its...)
 	if named := slices.IndexFunc(words, func(word string) bool { return slices.Contains(used, word) }); named >= 0 {
 		return words[named]
 	}

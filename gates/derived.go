@@ -27,15 +27,11 @@ func derivedReds(c *Case) []Red {
 func derivedByFile(c *Case) []Red {
 	var reds []Red
 	for _, f := range c.Change.Files {
-		if !f.renewsTest() {
-			continue
+		at := slices.IndexFunc(c.After.Diagnostics, func(d Diagnostic) bool { return d.File == f.Path() })
+		if at >= 0 && f.renewsTest() {
+			d := c.After.Diagnostics[at]
+			reds = append(reds, Red{ID: f.Path(), Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
 		}
-		at := slices.IndexFunc(c.After.Diagnostics, func(d Diagnostic) bool { return d.File == f.New.Path })
-		if at < 0 {
-			continue
-		}
-		d := c.After.Diagnostics[at]
-		reds = append(reds, Red{ID: f.New.Path, Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
 	}
 	if at := slices.IndexFunc(c.Change.Files, FileChange.renewsTest); len(reds) == 0 && at >= 0 && len(c.After.Diagnostics) > 0 {
 		d := c.After.Diagnostics[0]

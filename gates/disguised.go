@@ -18,15 +18,12 @@ func disguised(c *Premise) []Finding {
 		if f.New == nil || f.New.Binary {
 			continue
 		}
-		was, text := "", f.New.Source+f.New.Test
-		if f.Old != nil {
-			was = f.Old.Source + f.Old.Test
-		}
+		was, text := sideOf(f.Old).Source+sideOf(f.Old).Test, f.New.Source+f.New.Test
 		for _, line := range moreLines(text, was) {
 			if seen := disguise(line, text); seen != "" {
 				out = append(out, Finding{
 					Path: f.New.Path, Note: !c.Agent, Seen: seen, Remedy: "write it in letters of one script",
-					Line: 1 + slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.TrimSpace(l) == line }),
+					Line: 1 + slices.Index(trimmed(text), line),
 				})
 			}
 		}

@@ -76,12 +76,11 @@ func newHomes(change Change, t Test) []string {
 		return nil
 	}
 	var homes []string
-	if to, ok := change.renames()[t.File]; ok {
-		homes = append(homes, to)
+	old, _ := change.from(t.File)
+	if old.Renamed() {
+		homes = append(homes, old.New.Path)
 	}
-	left := slices.ContainsFunc(change.Files, func(f FileChange) bool {
-		return f.Old != nil && f.Old.Path == t.File && declares(f.Old, t.ID) && !declares(f.New, t.ID)
-	})
+	left := declares(old.Old, t.ID) && !declares(old.New, t.ID)
 	for _, f := range change.Files {
 		if left && declares(f.New, t.ID) && !declares(f.Old, t.ID) {
 			homes = append(homes, f.New.Path)
@@ -191,13 +190,9 @@ func Missing(c *Case) []Test {
 		return nil
 	}
 	return slices.DeleteFunc(c.follow(c.Before, c.After).lost(c.Before), func(t Test) bool {
-		return t.File == "" || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
-			if f.Old == nil || f.Old.Path != t.File {
-				return false
-			}
-			name := declaredName(f.Old, t.ID)
-			return name == "" && f.rewrites(t.File) || fromName(f.Old, name) != fromName(f.New, name)
-		})
+		f, changed := c.Change.from(t.File)
+		name := declaredName(f.Old, t.ID)
+		return t.File == "" || changed && (name == "" && f.rewrites(t.File) || fromName(f.Old, name) != fromName(f.New, name))
 	})
 }
 

@@ -30,13 +30,11 @@ func (m Mutant) diff(named string) string {
 	if m.Was == "" {
 		return ""
 	}
-	place := fmt.Sprintf("%s:%d", m.Path, m.Line)
-	if named != place {
-		place = "\n  " + place
-	} else {
-		place = ""
+	text := "\n  - " + clip(strings.TrimSpace(m.Was)) + "\n  + " + clip(strings.TrimSpace(m.Now))
+	if place := fmt.Sprintf("%s:%d", m.Path, m.Line); place != named {
+		text = "\n  " + place + text
 	}
-	return place + "\n  - " + clip(strings.TrimSpace(m.Was)) + "\n  + " + clip(strings.TrimSpace(m.Now))
+	return text
 }
 
 // clip is the begin of a line.

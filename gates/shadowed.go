@@ -108,9 +108,8 @@ func (c *Case) takenBy(t Test) (file string, taken bool) {
 
 // declaresStill reports whether the file of a test declares it as before.
 func (c *Premise) declaresStill(t Test) bool {
-	return !slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
-		return f.Old != nil && f.Old.Path == t.File && (f.Renamed() || !declares(f.New, t.ID) || declaredName(f.New, t.ID) != declaredName(f.Old, t.ID))
-	})
+	f, changed := c.Change.from(t.File)
+	return !changed || !f.Renamed() && declares(f.New, t.ID) && declaredName(f.New, t.ID) == declaredName(f.Old, t.ID)
 }
 
 // remarks are what every verdict on tests says besides.

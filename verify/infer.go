@@ -81,7 +81,6 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 		proof.Seen = gates.TestsText(outside.After.Facts)
 	}
 	i.advance(commit.ID, j, outside)
-	proof.Step = 0
 	if i.pos.Commit == string(commit.ID) {
 		proof.Step = i.pos.Step.Number
 	}
