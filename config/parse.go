@@ -49,11 +49,8 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 // which took a third of the time of Parse.
 type layer map[string]any
 
-// errNoBytes tells a parser that a layer holds values already.
-var errNoBytes = errors.New("a layer holds values, not bytes")
-
-// ReadBytes is not supported.
-func (layer) ReadBytes() ([]byte, error) { return nil, errNoBytes }
+// ReadBytes is not supported: a layer holds values already.
+func (layer) ReadBytes() ([]byte, error) { return nil, errors.ErrUnsupported }
 
 // Read returns the values.
 func (l layer) Read() (map[string]any, error) { return l, nil }

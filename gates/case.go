@@ -229,7 +229,3 @@ func (c *Premise) rules() Role {
 	}
 	return c.FixupOf
 }
-
-func plays(r Role) func(*Case) bool {
-	return func(c *Case) bool { return c.Plays == r }
-}

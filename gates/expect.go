@@ -124,16 +124,8 @@ func (c *Case) fewerChecks() string {
 // onlyCutFrom reports whether all lines were there before: then nothing took over what a
 // test that is gone did.
 func (w *wording) onlyCutFrom(was wording) bool {
-	lines := map[string]bool{}
-	for line := range strings.Lines(was.text) {
-		lines[strings.TrimSpace(line)] = true
-	}
-	for line := range strings.Lines(w.text) {
-		if !lines[strings.TrimSpace(line)] {
-			return false
-		}
-	}
-	return true
+	lines := trimmed(was.text)
+	return !slices.ContainsFunc(trimmed(w.text), func(line string) bool { return !slices.Contains(lines, line) })
 }
 
 // namesTestAnew reports whether a test has a name that none had before, in any file.

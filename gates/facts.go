@@ -49,18 +49,17 @@ const (
 	ClassInfra         Class = "infra"          // a download, the configuration or the environment broke the run
 )
 
-// severity lists the classes from the mildest to the worst: a run's class is
-// the worst of its failures.
-func severity(c Class) int {
-	return slices.Index([]Class{
-		ClassNone, ClassExitCode, ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol,
-		ClassCompile, ClassSyntax, ClassNoTests, ClassTimeout, ClassCrash, ClassRunnerMissing, ClassInfra,
-	}, c)
-}
-
 // Worse returns the worse of two classes.
 func Worse(a, b Class) Class {
-	if severity(b) > severity(a) {
+	return worse([]Class{
+		ClassNone, ClassExitCode, ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol,
+		ClassCompile, ClassSyntax, ClassNoTests, ClassTimeout, ClassCrash, ClassRunnerMissing, ClassInfra,
+	}, a, b)
+}
+
+// worse is the one of two that comes later in an order from the best to the worst.
+func worse[T comparable](order []T, a, b T) T {
+	if slices.Index(order, b) > slices.Index(order, a) {
 		return b
 	}
 	return a

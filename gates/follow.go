@@ -16,7 +16,10 @@ type trail struct {
 // test after the change corresponds to at most one of the reference.
 func (c *Premise) follow(reference, after Facts) trail {
 	t := trail{now: map[string]Test{}, was: map[string]Test{}}
-	now := byID(after)
+	now := map[string]Test{}
+	for _, test := range after.Tests {
+		now[test.ID] = test
+	}
 	for _, old := range reference.Tests {
 		if same, ok := now[old.ID]; ok {
 			t.link(old, same)
@@ -154,14 +157,6 @@ func commonSuffix(a, b string) int {
 		n++
 	}
 	return n
-}
-
-func byID(f Facts) map[string]Test {
-	m := make(map[string]Test, len(f.Tests))
-	for _, t := range f.Tests {
-		m[t.ID] = t
-	}
-	return m
 }
 
 // gone lists the tests of a reference that are missing from the facts after the

@@ -7,7 +7,7 @@ import (
 
 func greenGate() Gate {
 	return Gate{
-		Name: "green", Who: "implementor", Judges: plays(Implementor),
+		Name: "green", Who: "implementor", Judges: func(c *Case) bool { return c.Plays == Implementor },
 		Doc: `Every test passes, the red ones among them; no test vanished, was skipped or
 renamed away, and the check passes. A test that failed before the red is not
 this step's to repair; where nothing else fails, repairing one of those is what

@@ -29,11 +29,7 @@ func Join(tree string, parts []Facts) Facts {
 // worseOutcome is the one that says more about what is wrong. Nothing at all is the
 // best: no check is configured.
 func worseOutcome(a, b Outcome) Outcome {
-	order := []Outcome{"", Empty, Passed, Failed, Broken, Timeout, Crashed}
-	if slices.Index(order, b) > slices.Index(order, a) {
-		return b
-	}
-	return a
+	return worse([]Outcome{"", Empty, Passed, Failed, Broken, Timeout, Crashed}, a, b)
 }
 
 // joinCoverage puts the coverage of two projects together.

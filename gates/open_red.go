@@ -38,7 +38,7 @@ func (c *Case) touchesRed(f FileChange) string {
 			return "the file of the open red changes"
 		}
 	}
-	if sideOf(f.Old).Kind == KindSupport && c.usedByRed(f.Old.Path) {
+	if f.Old.Kind == KindSupport && slices.ContainsFunc(c.RedFiles(), func(home string) bool { return c.uses(home, f.Old.Path) }) {
 		return "the open red uses this file"
 	}
 	return ""
@@ -77,12 +77,6 @@ func (c *Case) stillOpen(f *File) bool {
 func shares(f FileChange) bool {
 	words := func(side *File) []string { return strings.Fields(strings.Join(betweenTests(side), " ")) }
 	return f.New != nil && !slices.Equal(words(f.Old), words(f.New))
-}
-
-// usedByRed reports whether the file of an open red names a file of test support,
-// or stands in its folder.
-func (c *Case) usedByRed(support string) bool {
-	return slices.ContainsFunc(c.RedFiles(), func(home string) bool { return c.uses(home, support) })
 }
 
 // uses reports whether a file of tests names a file of test support, or stands in

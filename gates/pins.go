@@ -10,7 +10,11 @@ import (
 // agent: only a criterion that is met already may be pinned down, by one test that
 // is known to notice something.
 func pins(c *Case) []Finding {
-	anew := DeclaredAnew(c.Change)
+	anew, tests := DeclaredAnew(c.Change), NewTests(c)
+	var grades map[string]Grade
+	if c.Evidence != nil {
+		grades = c.Evidence.After
+	}
 	switch {
 	case c.Serves == 0:
 		return []Finding{{
@@ -21,10 +25,10 @@ func pins(c *Case) []Finding {
 	case len(anew) > 1:
 		return []Finding{objection(fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
 			"keep one")}
-	case !c.graded(NewTests(c)):
+	case !slices.ContainsFunc(tests, func(t Test) bool { return grades[t.ID] != "" }):
 		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail: what it expects was not altered, because its language or its report does not allow that", c.Serves),
 			"leave it to a person, or set gates.characterization: allow in a commit of its own")}
-	case !slices.ContainsFunc(NewTests(c), c.notices):
+	case !slices.ContainsFunc(tests, func(t Test) bool { return grades[t.ID] == GradeValue || grades[t.ID] == GradeSense }):
 		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail", c.Serves),
 			"add one test that compares what the code returns with a value that is written out in it")}
 	}
@@ -47,14 +51,4 @@ func pinsNothing(c *Case) []Finding {
 		f.Seen = "this test passes too when the code is made wrong (" + ways(trials) + "): it may hold what the code says against itself"
 	}
 	return []Finding{f}
-}
-
-// notices reports whether a test is known to notice when what it expects is altered.
-func (c *Case) notices(t Test) bool {
-	return c.Evidence != nil && (c.Evidence.After[t.ID] == GradeValue || c.Evidence.After[t.ID] == GradeSense)
-}
-
-// graded reports whether it is known of one of some tests what it is worth.
-func (c *Case) graded(tests []Test) bool {
-	return c.Evidence != nil && slices.ContainsFunc(tests, func(t Test) bool { return c.Evidence.After[t.ID] != "" })
 }

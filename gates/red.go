@@ -8,7 +8,7 @@ import (
 
 func redGate() Gate {
 	return Gate{
-		Name: "red", Who: "tester", Judges: plays(Tester),
+		Name: "red", Who: "tester", Judges: func(c *Case) bool { return c.Plays == Tester },
 		Doc: `At least one added or changed test fails (at most gates.max_new_red, one by
 default), for a right reason: an assertion, a stub that says it is unimplemented,
 an exception, or a missing symbol that the added test itself names (also one that
@@ -60,14 +60,9 @@ func red(c *Case) []Finding {
 
 // changedTogether says how old tests of the same behaviour become red together.
 func changedTogether(c *Case, reds []Red) string {
-	old := 0
-	for _, r := range reds {
-		if _, there := c.Before.Lookup(r.ID); there {
-			old++
-		}
-	}
+	old := slices.DeleteFunc(slices.Clone(reds), func(r Red) bool { _, there := c.Before.Lookup(r.ID); return !there })
 	switch {
-	case old < 2:
+	case len(old) < 2:
 		return ""
 	case c.Agent:
 		return "; old tests that only change together need gates.max_new_red, which a person sets"
