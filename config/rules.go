@@ -241,12 +241,10 @@ func needed(rule func([]string) string) func([]string) string {
 }
 
 func distinct(l []string) string {
-	seen := make(map[string]bool, len(l))
-	for _, s := range l {
-		if seen[s] {
+	for i, s := range l {
+		if slices.Contains(l[:i], s) {
 			return fmt.Sprintf("write %s once", printable(s))
 		}
-		seen[s] = true
 	}
 	return ""
 }

@@ -9,26 +9,22 @@ import (
 // repeat is a test that is declared again in a scope that declares it already, in a
 // language in which the last declaration wins and the others never run.
 type repeat struct {
-	file *File
-	name string
-	line int  // of the last declaration; 0 where the file holds sources too
-	old  bool // the name was there before
+	Finding      // of which only what was seen is missing
+	old     bool // the name was there before
 }
 
 // repeats lists the tests that a change declares again.
 func repeats(change Change) []repeat {
 	var out []repeat
 	for _, f := range change.Files {
-		names := slices.Clone(sideOf(f.New).Declared)
-		slices.Sort(names)
-		for _, name := range slices.Compact(names) {
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(sideOf(f.New).Declared))) {
 			lines := redeclared(f.New, name)
 			if len(lines) <= len(redeclared(f.Old, name)) {
 				continue
 			}
-			r := repeat{file: f.New, name: name, line: lines[len(lines)-1], old: slices.Contains(sideOf(f.Old).Declared, name)}
-			if f.New.Source != "" {
-				r.line = 0
+			r := repeat{Finding{Path: f.New.Path, Test: name, Remedy: shadowRemedy}, slices.Contains(sideOf(f.Old).Declared, name)}
+			if f.New.Source == "" { // otherwise nothing tells in which line of the file it is
+				r.Line = lines[len(lines)-1]
 			}
 			out = append(out, r)
 		}
@@ -75,13 +71,12 @@ func shadowed(c *Case, reference Facts) []Finding {
 	var out []Finding
 	for _, r := range repeats(c.Change) {
 		if r.old {
-			f := Finding{Path: r.file.Path, Line: r.line, Test: r.name, Remedy: shadowRemedy}
-			f.Seen = "a new test of the same name takes the place of this one, which never runs now"
-			out = append(out, f)
+			r.Seen = "a new test of the same name takes the place of this one, which never runs now"
+			out = append(out, r.Finding)
 		}
 	}
 	for _, t := range reference.Tests {
-		if by, taken := c.takenBy(t); taken {
+		if by := c.takenBy(t); by != "" {
 			out = append(out, Finding{
 				Path: t.File, Test: t.ID, Remedy: shadowRemedy,
 				Seen: fmt.Sprintf("a new test of the same name in %s takes the place of this one, which never runs now", by),
@@ -92,18 +87,18 @@ func shadowed(c *Case, reference Facts) []Finding {
 }
 
 // takenBy finds the file that declares a test anew and whose test runs now, while that
-// of its own file, which declares it still, does not.
-func (c *Case) takenBy(t Test) (file string, taken bool) {
+// of its own file, which declares it still, does not; empty if there is none.
+func (c *Case) takenBy(t Test) string {
 	for _, f := range c.Change.Files {
 		if t.File == "" || f.New == nil || f.New.Path == t.File || !declares(f.New, t.ID) || declares(f.Old, t.ID) {
 			continue
 		}
 		now, runs := c.After.Lookup(strings.ReplaceAll(t.ID, t.File, f.New.Path))
 		if own, stays := c.After.Lookup(t.ID); runs && now.File == f.New.Path && (!stays || own.File != t.File) && c.declaresStill(t) {
-			return f.New.Path, true
+			return f.New.Path
 		}
 	}
-	return "", false
+	return ""
 }
 
 // declaresStill reports whether the file of a test declares it as before.
@@ -122,10 +117,8 @@ func declaredTwice(c *Premise) []Finding {
 	var out []Finding
 	for _, r := range repeats(c.Change) {
 		if !r.old {
-			out = append(out, Finding{
-				Path: r.file.Path, Line: r.line, Test: r.name, Note: true,
-				Seen: "two new tests of one scope have this name, and only the last runs", Remedy: shadowRemedy,
-			})
+			r.Note, r.Seen = true, "two new tests of one scope have this name, and only the last runs"
+			out = append(out, r.Finding)
 		}
 	}
 	return out
