@@ -54,11 +54,3 @@ func unlisted(c *Premise) (out []Finding) {
 	}
 	return out
 }
-
-// criterionText is the value of a Tdd-Criterion trailer.
-func criterionText(id int, covered Extent) string {
-	if covered == "" {
-		return strconv.Itoa(id)
-	}
-	return fmt.Sprintf("%d (%s)", id, covered)
-}

@@ -15,13 +15,12 @@ import (
 // wording is all that the tests of some files spell out.
 type wording struct {
 	text     string
-	expected map[string]int // the values that checks compare with
-	bare     int            // checks without one
+	expected []string // the values that checks compare with
+	bare     int      // checks without one
 }
 
 // wordings are those of the tests of before and of now.
 func (c Change) wordings() (was, now wording) {
-	was.expected, now.expected = map[string]int{}, map[string]int{}
 	for _, f := range c.Files {
 		was.add(f.Old)
 		now.add(f.New)
@@ -39,7 +38,7 @@ func (w *wording) add(f *File) {
 		if slices.Contains(constants(), v) {
 			w.bare++ // that a result is true or nothing is also what a check of no value says
 		} else {
-			w.expected[plainly(v)]++
+			w.expected = append(w.expected, plainly(v))
 		}
 	}
 }
@@ -94,9 +93,9 @@ func (c *Case) takenAway() string {
 		return "the check of a test that is gone"
 	}
 	unsaid := slices.IndexFunc(lost, func(v string) bool {
-		n := now.has(v)
+		n, before := now.has(v), len(slices.DeleteFunc(slices.Clone(was.expected), func(o string) bool { return o != v }))
 		empty := (v == "0" || v == "") && now.bare > was.bare // that something is, a check of no value says as well
-		return (!kept || n == 0 && !empty) && (now.bare <= was.bare || n < was.expected[v])
+		return (!kept || n == 0 && !empty) && (now.bare <= was.bare || n < before)
 	})
 	if unsaid >= 0 && (len(lost) > len(gained) || c.losesTests()) {
 		return lost[unsaid]
@@ -168,16 +167,8 @@ func (c *Case) addedRow(was, now wording) string {
 	return firstLine(slices.Min(come))
 }
 
-// more lists what occurs more often than in other counts, once for each time.
-func more(counts, than map[string]int) []string {
-	var out []string
-	for _, v := range sortedKeys(counts) {
-		for range counts[v] - than[v] {
-			out = append(out, v)
-		}
-	}
-	return out
-}
+// more lists what occurs more often than in another list, once for each time.
+func more(list, than []string) []string { return slices.Sorted(slices.Values(without(list, than))) }
 
 // fewerOrMore refuses a refactoring after which tests expect less, or more.
 func fewerOrMore(c *Case) []Finding {

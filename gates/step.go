@@ -224,8 +224,12 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	add(KeyModel, s.Model)
 	add(KeyTokens, s.Tokens)
 	add(KeyOutcome, string(s.Outcome))
-	for _, c := range s.Criteria {
-		add(KeyCriterion, criterionText(c, s.Covered[c]))
+	for _, id := range s.Criteria {
+		text := strconv.Itoa(id)
+		if covered := s.Covered[id]; covered != "" {
+			text += fmt.Sprintf(" (%s)", covered)
+		}
+		add(KeyCriterion, text)
 	}
 	add(KeyNote, s.Note)
 	add(KeyTold, strings.Join(s.Told, ", "))
