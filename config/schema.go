@@ -47,10 +47,7 @@ const (
 func schema() []field {
 	return []field{
 		{key: "kata_description", kind: text, doc: "the kata, a path in this tree", each: treePath},
-		{
-			key: "language", kind: section, short: "name", fields: languageFields(),
-			doc: "found from the project where left out",
-		},
+		{key: "language", kind: section, short: "name", fields: languageFields(), doc: "found from the project where left out"},
 		{key: "steps", kind: whole, doc: "role steps of one run", low: 1, high: unlimited},
 		{key: "max_attempts_per_agent", kind: whole, doc: "tries of one step", low: 1, high: unlimited},
 		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
@@ -60,10 +57,7 @@ func schema() []field {
 		},
 		{key: "llm", kind: section, fields: llmFields()},
 		{key: "ci", kind: section, fields: ciFields(), doc: "commands are lists of words, run without a shell"},
-		{
-			key: "projects", kind: table, each: projectFolder, fields: projectFields(),
-			doc: "several in one tree, by folder: each with a language and commands of its own",
-		},
+		{key: "projects", kind: table, each: projectFolder, fields: projectFields(), doc: "several in one tree, by folder: each with a language and commands of its own"},
 		{key: "commit", kind: section, doc: "the author of the agents' commits", fields: []field{
 			{key: "author_name", kind: text, each: identity},
 			{key: "author_email", kind: text, each: identity},
@@ -128,10 +122,7 @@ func agentFields() []field {
 func providerFields() []field {
 	return []field{
 		{key: "base_url", kind: text, each: baseURL},
-		{
-			key: "api_key_env", kind: text, each: optional(variable), secret: true,
-			doc: "the variable that holds the key, never the key",
-		},
+		{key: "api_key_env", kind: text, each: optional(variable), secret: true, doc: "the variable that holds the key, never the key"},
 	}
 }
 
