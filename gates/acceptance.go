@@ -28,7 +28,8 @@ func (o OpenTest) String() string {
 func acceptanceGate() Gate {
 	return Gate{
 		Name: "acceptance", Who: "all", Judges: func(c *Case) bool {
-			return c.Opens() || c.claimsAcceptance() || len(c.open()) > 0 || slices.ContainsFunc(c.Merged, func(s Side) bool { return len(s.Open) > 0 })
+			claims := len(c.Message.All(KeyAcceptance)) + len(c.Message.All(KeyAccepted))
+			return c.Opens() || claims+len(c.open()) > 0 || slices.ContainsFunc(c.Merged, func(s Side) bool { return len(s.Open) > 0 })
 		},
 		Doc: `An acceptance test is the outer loop of a criterion: a tester adds it in a step
 of its own ("Tdd-Outcome: acceptance", "Tdd-Criterion: N"), red for a right
@@ -207,11 +208,6 @@ func arrived(c *Case) []Finding {
 		out = append(out, f)
 	}
 	return out
-}
-
-// claimsAcceptance reports whether the trailers say anything of acceptance tests.
-func (c *Premise) claimsAcceptance() bool {
-	return len(c.Message.All(KeyAcceptance))+len(c.Message.All(KeyAccepted)) > 0
 }
 
 // acceptanceClaims checks what the trailers say about acceptance tests.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -77,20 +78,10 @@ type Lines struct {
 func (l Lines) Total() int { return l.Added + l.Deleted }
 
 // Path is the path by which the change is known: the new one if there is one.
-func (c FileChange) Path() string {
-	if c.New != nil {
-		return c.New.Path
-	}
-	return c.Old.Path
-}
+func (c FileChange) Path() string { return cmp.Or(c.New, c.Old).Path }
 
 // Kind is the kind of the file: that of the new one if there is one.
-func (c FileChange) Kind() Kind {
-	if c.New != nil {
-		return c.New.Kind
-	}
-	return c.Old.Kind
-}
+func (c FileChange) Kind() Kind { return cmp.Or(c.New, c.Old).Kind }
 
 // Renamed reports whether the file moved.
 func (c FileChange) Renamed() bool {
@@ -170,10 +161,8 @@ func (c FileChange) touchesSource() bool {
 		return false
 	case sideOf(c.Old).Source != sideOf(c.New).Source || c.Old.opaque() || c.New.opaque() || c.Renamed():
 		return true
-	case c.Old != nil && c.New != nil:
-		return c.Old.Mode != c.New.Mode
 	}
-	return c.New == nil
+	return c.New == nil || c.Old != nil && c.Old.Mode != c.New.Mode
 }
 
 // opaque reports whether the content of a file cannot be compared as text.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -125,10 +126,7 @@ func (c *Premise) newComplaints(before, after []Diagnostic) []Diagnostic {
 	moved := c.Change.renames()
 	known := map[Diagnostic]bool{}
 	for _, d := range before {
-		if to, ok := moved[d.File]; ok {
-			d.File = to
-		}
-		d.Line = 0
+		d.File, d.Line = cmp.Or(moved[d.File], d.File), 0
 		known[d] = true
 	}
 	return slices.DeleteFunc(slices.Clone(after), func(d Diagnostic) bool {

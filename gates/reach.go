@@ -17,31 +17,20 @@ const (
 // wants to know before there is a change. inline says that sources of this
 // language may hold tests.
 func (p Policy) Reach(plays Role, k Kind, inline bool) Reach {
+	testing, source := isTesting(k), k == KindSource
 	switch {
-	case k == KindConfig:
+	case k == KindConfig, plays == Implementor && testing:
 		return ReachNone
-	case plays == Tester:
-		return p.testerReach(k, inline)
-	case plays == Implementor && isTesting(k):
-		return ReachNone
-	case plays == Implementor && k == KindSource && inline:
+	case plays == Implementor && source && inline:
 		return ReachSources
+	case plays == Tester && source && p.Stubs == Allow:
+		return ReachAdditions
+	case plays == Tester && source && inline:
+		return ReachTests
+	case plays == Tester && !testing:
+		return ReachNone
 	case plays == Refactorer && k == KindSupport:
 		return ReachHelpers
 	}
 	return ReachAll
-}
-
-func (p Policy) testerReach(k Kind, inline bool) Reach {
-	switch {
-	case isTesting(k):
-		return ReachAll
-	case k != KindSource:
-		return ReachNone
-	case p.Stubs == Allow:
-		return ReachAdditions
-	case inline:
-		return ReachTests
-	}
-	return ReachNone
 }

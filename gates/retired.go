@@ -23,7 +23,8 @@ func retired(c *Case) []Finding {
 			"take the code away that the tests are about, or put the tests back"))
 	}
 	trail := c.follow(c.reference(), c.After)
-	for _, t := range append(c.reference().With(StatusPassed), c.openTests()...) {
+	open := slices.DeleteFunc(c.reference().With(StatusFailed), func(t Test) bool { return !c.isOpen(t.ID) })
+	for _, t := range append(c.reference().With(StatusPassed), open...) {
 		now, kept := trail.now[t.ID]
 		came, went := c.Change.textOf(t)
 		about := c.LosesGone(t)
@@ -52,11 +53,6 @@ func retired(c *Case) []Finding {
 func (c *Case) LosesGone(t Test) bool {
 	_, went := c.Change.textOf(t)
 	return slices.ContainsFunc(went, func(word string) bool { return c.Vanished[word] })
-}
-
-// openTests are the open acceptance tests as they were before the commit.
-func (c *Premise) openTests() []Test {
-	return slices.DeleteFunc(c.reference().With(StatusFailed), func(t Test) bool { return !c.isOpen(t.ID) })
 }
 
 // stillPasses reports whether a test of before passes with the new sources, as far
