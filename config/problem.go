@@ -30,12 +30,11 @@ func (e *Error) Error() string {
 	const most = 20
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.File, count(len(e.Problems), "problem"))
-	for i, p := range e.Problems {
-		if i == most {
-			fmt.Fprintf(&b, "\n  and %d more", len(e.Problems)-most)
-			break
-		}
+	for _, p := range e.Problems[:min(len(e.Problems), most)] {
 		b.WriteString("\n  " + p.String())
+	}
+	if more := len(e.Problems) - most; more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
 	return b.String()
 }
