@@ -29,86 +29,77 @@ type Options struct {
 	as func(context.Context, *check.Checker, gitx.Commit) (check.Judgement, error)
 }
 
-// outcome is a job's result for one commit.
-type outcome struct {
-	at    int // in the range
-	proof Proof
-	err   error
-}
-
 // Run judges commits, and reports the proofs in their order. An error with one
 // commit leaves that one unjudged.
 func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	q := queue{proofs: make([]Proof, len(ids)), there: make([]bool, len(ids)), tell: o.OnProof}
 	jobs := max(1, min(o.Jobs, len(ids)))
-	out := make(chan outcome)
-	counts := make(chan int, jobs)
+	measured := make([]int, jobs)
+	var failed error
+	var once sync.Once // later errors are consequences of the first
 	var wg sync.WaitGroup
 	for job := range jobs {
 		wg.Go(func() {
+			var err error
 			from := job * len(ids) / jobs
-			counts <- o.job(ctx, part(ids, job, jobs), from, out)
+			measured[job], err = o.job(ctx, part(ids, job, jobs), func(i int, p Proof) { q.add(from+i, p) })
+			if err != nil {
+				once.Do(func() { failed = err })
+				cancel()
+			}
 		})
 	}
-	go func() {
-		wg.Wait()
-		close(out)
-		close(counts)
-	}()
-	report := Report{Commits: make([]Proof, len(ids))}
-	err := o.collect(out, report.Commits, cancel)
-	for n := range counts {
+	wg.Wait()
+	report := Report{Commits: q.proofs}
+	for _, n := range measured {
 		report.Measured += n
 	}
-	return report, err
+	return report, failed
 }
 
-// collect puts the proofs in order and passes them on.
-func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.CancelFunc) error {
-	var failed error
-	there := make([]bool, len(proofs))
-	told := 0
-	for r := range out {
-		if r.err != nil {
-			if failed == nil { // later errors are consequences of this one
-				failed = r.err
-			}
-			cancel()
-			continue
-		}
-		proofs[r.at], there[r.at] = r.proof, true
-		for ; told < len(there) && there[told]; told++ {
-			if o.OnProof != nil {
-				o.OnProof(proofs[told])
-			}
+// queue puts proofs in the order of their commits, and passes them on in it.
+type queue struct {
+	mu     sync.Mutex
+	proofs []Proof
+	there  []bool
+	told   int
+	tell   func(Proof) // may be nil
+}
+
+func (q *queue) add(at int, p Proof) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.proofs[at], q.there[at] = p, true
+	for ; q.told < len(q.there) && q.there[q.told]; q.told++ {
+		if q.tell != nil {
+			q.tell(q.proofs[q.told])
 		}
 	}
-	return failed
 }
 
 // job judges adjacent commits with its own checker, and returns how many trees it measured.
-func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- outcome) (measured int) {
+func (o Options) job(ctx context.Context, ids []gitx.ID, done func(int, Proof)) (measured int, err error) {
 	checker, err := o.Open()
 	if err != nil {
-		out <- outcome{err: err}
-		return 0
+		return 0, err
 	}
 	for i, id := range ids {
 		if i+1 < len(ids) {
 			o.greenFirst(ctx, checker, id, ids[i+1])
 		}
-		proof, err := o.prove(ctx, checker, id)
-		out <- outcome{at: from + i, proof: proof, err: err}
-		if err != nil {
+		var proof Proof
+		if proof, err = o.prove(ctx, checker, id); err != nil {
 			break
 		}
+		done(i, proof)
 	}
 	measured = checker.Count()
-	if err := checker.Close(); err != nil {
-		out <- outcome{err: err}
+	if err2 := checker.Close(); err == nil {
+		err = err2
 	}
-	return measured
+	return measured, err
 }
 
 // greenFirst measures a green before its red. What fails here fails again, and is told,
