@@ -189,11 +189,8 @@ func sideOf(f *File) File {
 func DeclaredAnew(change Change) []string {
 	var out []string
 	for _, f := range change.Files {
-		for _, name := range sideOf(f.New).Declared {
-			if !slices.Contains(sideOf(f.Old).Declared, name) {
-				out = append(out, name)
-			}
-		}
+		old := sideOf(f.Old).Declared
+		out = append(out, slices.DeleteFunc(slices.Clone(sideOf(f.New).Declared), func(name string) bool { return slices.Contains(old, name) })...)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -44,13 +45,8 @@ func (r Review) String() string {
 
 // Trailers are those of the review; none without one.
 func (r Review) Trailers() []commitmsg.Trailer {
-	var out []commitmsg.Trailer
-	for _, t := range []commitmsg.Trailer{{Key: KeyReview, Value: r.String()}, {Key: KeyReviewTokens, Value: r.Tokens}} {
-		if t.Value != "" {
-			out = append(out, t)
-		}
-	}
-	return out
+	all := []commitmsg.Trailer{{Key: KeyReview, Value: r.String()}, {Key: KeyReviewTokens, Value: r.Tokens}}
+	return slices.DeleteFunc(all, func(t commitmsg.Trailer) bool { return t.Value == "" })
 }
 
 // ParseReview reads the trailers of a message.

@@ -25,15 +25,5 @@ const (
 // Phase is the phase to which a step of this rulebook belongs; empty for any other
 // role's name.
 func (r Role) Phase() Phase {
-	switch r {
-	case Tester:
-		return PhaseRed
-	case Implementor:
-		return PhaseGreen
-	case Refactorer:
-		return PhaseRefactor
-	case Keeper:
-		return PhaseKeep
-	}
-	return ""
+	return map[Role]Phase{Tester: PhaseRed, Implementor: PhaseGreen, Refactorer: PhaseRefactor, Keeper: PhaseKeep}[r]
 }

@@ -6,12 +6,10 @@ import (
 	"strings"
 )
 
-// maxWhere is how many places of one cause are named.
-const maxWhere = 4
-
 // Tell says findings in lines, one for each cause: what was seen in several places
 // alike, and is mended alike, is one line.
 func Tell(findings []Finding) []string {
+	const most = 4 // places of one cause that are named
 	type cause struct {
 		gate, seen, remedy string
 		mutant             Mutant
@@ -36,8 +34,8 @@ func Tell(findings []Finding) []string {
 			lines = append(lines, f.Shown())
 			continue
 		}
-		text := strings.Join(where[:min(len(where), maxWhere)], "; ")
-		if more := len(where) - maxWhere; more > 0 {
+		text := strings.Join(where[:min(len(where), most)], "; ")
+		if more := len(where) - most; more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
 		lines = append(lines, f.Gate+": "+text+": "+f.Seen+" → "+f.Remedy)
