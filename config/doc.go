@@ -42,13 +42,12 @@
 //
 // # Example
 //
-//	settings, err := config.Parse(file, os.Environ())
+//	settings, err := config.Parse(file, os.Environ(), lang.All())
 //	if err != nil {
 //		return err
 //	}
-//	language, err := settings.Resolve(paths)
+//	projects, err := settings.Split(lang.All(), paths)
 //	if err != nil {
 //		return err
 //	}
-//	commands := settings.Commands(language)
 package config
