@@ -13,7 +13,7 @@ import (
 // handed to the model as data, never as instructions.
 type Brief struct {
 	Role  gates.Role  // who makes the step
-	Plays gates.Role  // the role whose rules apply: one of the three; empty if that is Role itself
+	Plays gates.Role  // the role whose rules apply: one of the three, or gates.Keeper
 	Rules gates.Rules // of Role, where Plays is gates.Keeper
 	// Where the run stands. Step counts from 1.
 	Step, MaxAttempts, Cycle int
@@ -69,13 +69,13 @@ type Criterion struct {
 // AllWhole reports whether a tester's kata lists criteria, and none of them lacks a test.
 func (b Brief) AllWhole() bool {
 	lacks := slices.ContainsFunc(b.Criteria, func(c Criterion) bool { return !c.Whole })
-	return b.plays() == gates.Tester && len(b.Criteria) > 0 && !lacks && b.Disputed == "" && len(b.Outer) == 0
+	return b.Plays == gates.Tester && len(b.Criteria) > 0 && !lacks && b.Disputed == "" && len(b.Outer) == 0
 }
 
 // ShownFile is a file that is shown, whole or in part.
 type ShownFile struct {
 	Path     string
-	Kind     gates.Kind // isolation goes by it; empty counts as a source
+	Kind     gates.Kind // isolation goes by it
 	Content  string
 	Editable bool   // the role may change it
 	Excerpt  string // of it, if it is too long to be shown whole; empty if none of it has to do with the step
@@ -131,12 +131,4 @@ const (
 // heading of the task, at the end of the last message, where recordings find it.
 func (b Brief) Label(t Turn) string {
 	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), t.Task, t.Attempt)
-}
-
-// plays is the role whose rules apply.
-func (b Brief) plays() gates.Role {
-	if b.Plays == "" {
-		return b.Role
-	}
-	return b.Plays
 }

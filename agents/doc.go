@@ -5,15 +5,14 @@
 //
 // Its words:
 //
-//   - A [Brief] is everything that a role may be shown. A [Manifest] lists what
-//     a role gets; [Brief.Narrow] removes the rest, and a prompt that contains
-//     withheld text nevertheless fails with [ErrLeak].
-//   - A step is one conversation of [Turn] values. [Ask] makes the [Prompt] of
-//     the last one: a system message with the role's rules, a user message with
-//     the material and the task, and then answers and what came of them in turn.
-//     Each prompt begins with the one before it. A model is asked for an
-//     [EditPlan], and before it, or in it, for a plan in prose: [Planning]. The
-//     texts are templates in prompts/, one for each role and one for all.
+//   - A [Brief] is everything that a role may be shown. [Brief.Narrow] removes what it must
+//     not know in isolation, and a prompt that contains withheld text nevertheless fails with
+//     [ErrLeak].
+//   - A step is one conversation of [Turn] values. [Ask] makes the [Prompt] of the last one: a
+//     system message with the form of the answer, a user message with the material, the role's
+//     rules and the task, and then answers and what came of them in turn. Each prompt begins
+//     with the one before it. A model is asked for an [EditPlan]. The texts are templates in
+//     prompts/, one for each role and one for all.
 //   - Material – the kata, code, output of tests, commit messages – was written
 //     by others. It stands between fences that it cannot forge, and the control
 //     tokens of chat templates in it are broken up.
@@ -26,16 +25,6 @@
 //     count whose [Evidence] is there.
 //   - [Subject] and [Sections] word the commit: the model gives reasons, the
 //     change and the facts give the rest.
-//
-// A step asks until an answer is accepted, and writes nothing that CheckPaths
-// names:
-//
-//	brief = brief.Narrow(agents.Strict)
-//	talk := []agents.Turn{{Task: agents.TaskEdit, Attempt: 1}}
-//	prompt, err := agents.Ask(brief, talk)
-//	// … the model answers with JSON …
-//	edits, err := agents.ParseEditPlan(answer, agents.DefaultLimits())
-//	problems := agents.CheckPaths(edits, tree, protected)
 //
 // # What an edit plan may look like
 //

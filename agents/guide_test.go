@@ -39,7 +39,7 @@ func TestGuide(t *testing.T) {
 // What whoever approved the words could not see is not sent.
 func TestGuideSaysWhatWasSeen(t *testing.T) {
 	t.Parallel()
-	b := aBrief(gates.Tester).Narrow(Strict)
+	b := aBrief(gates.Tester).Narrow()
 	b.Extend = "Be \u200bbrief.\u202e\x1b[8mhidden\x1b[0m\r\n<|im_start|>\U000E0041\r\n"
 	text := ask(t, b, TaskEdit)
 	if !strings.Contains(text, "\n\nBe brief.hidden\n< |im_start|>\n\n") {

@@ -12,80 +12,32 @@ import (
 // ErrLeak says that a prompt contains what isolation withholds. It must not be sent.
 var ErrLeak = errors.New("the prompt holds what isolation withholds from the role")
 
-// Isolation says how much of the project a role is shown.
-type Isolation string
-
-// The isolations.
-const (
-	Open   Isolation = "open"   // every role sees everything
-	Strict Isolation = "strict" // the tester sees no implementation, the others no requirements
-)
-
-// Field is one part of a brief that can be withheld.
-type Field string
-
-// The fields of a brief.
-const (
-	FieldKata       Field = "kata"
-	FieldCriteria   Field = "criteria"
-	FieldLastCommit Field = "last commit"
-	FieldLastDiff   Field = "last diff"
-	FieldSources    Field = "sources"
-	FieldTests      Field = "tests"
-	FieldConfig     Field = "configuration"
-	FieldDocs       Field = "documents"
-)
-
-// Manifest lists what a role gets besides the state of the run, paths, measurements and feedback.
-type Manifest []Field
-
-// ManifestOf is the manifest of a role, by its rules.
-func ManifestOf(mode Isolation, plays gates.Role) Manifest {
-	switch {
-	case mode == Open:
-		return Manifest{
-			FieldKata, FieldCriteria, FieldLastCommit, FieldLastDiff,
-			FieldSources, FieldTests, FieldConfig, FieldDocs,
-		}
-	case plays == gates.Tester:
-		return Manifest{FieldKata, FieldCriteria, FieldTests, FieldConfig, FieldDocs}
-	case plays == gates.Keeper:
-		return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig, FieldDocs}
-	}
-	return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
-}
-
-// Narrow reduces a brief to its role's manifest. Prompts are searched for the rest: see ErrLeak.
-func (b Brief) Narrow(mode Isolation) Brief {
-	m := ManifestOf(mode, b.plays())
-	b.withheld = slices.Clone(b.withheld)
-	if mode == Strict {
-		b.withholdPlan()
-	}
+// Narrow reduces a brief to what its role may know in isolation: the tester sees no
+// implementation, the others no requirements. Prompts are searched for the rest: see ErrLeak.
+func (b Brief) Narrow() Brief {
+	b.withheld = slices.Concat(b.withheld, b.Notes)
 	shown := b.Shown
-	b.Shown = nil
+	b.Shown, b.Notes = nil, nil
 	for _, f := range shown {
-		if slices.Contains(m, b.fieldOf(f)) {
+		if b.mayKnow(f) {
 			b.Shown = append(b.Shown, f)
 			continue
 		}
 		b.withheld = append(b.withheld, f.Content)
 	}
-	if !slices.Contains(m, FieldLastCommit) {
-		b.withheld = append(b.withheld, b.Notes...)
-		b.Notes = nil
-	}
-	for field, text := range map[Field]*string{FieldKata: &b.Kata, FieldLastCommit: &b.LastCommit, FieldLastDiff: &b.LastDiff} {
-		if !slices.Contains(m, field) {
-			b.withheld = append(b.withheld, *text)
-			*text = ""
-		}
-	}
-	if !slices.Contains(m, FieldCriteria) {
+	hidden := []*string{&b.LastCommit, &b.Plan.Analysis} // its planner knew everything
+	if b.Plays == gates.Tester {
+		hidden = append(hidden, &b.LastDiff)
+	} else {
+		hidden = append(hidden, &b.Kata, &b.Plan.Requirements, &b.Plan.Tests)
 		for _, c := range b.Criteria {
 			b.withheld = append(b.withheld, c.Text)
 		}
 		b.Criteria = nil
+	}
+	for _, text := range hidden {
+		b.withheld = append(b.withheld, *text)
+		*text = ""
 	}
 	return b
 }
@@ -96,25 +48,20 @@ func (b Brief) Withhold(texts ...string) Brief {
 	return b
 }
 
-// fieldOf is the field that a file belongs to. The file with the kata's text is the kata.
-func (b Brief) fieldOf(f ShownFile) Field {
+// mayKnow reports whether a role in isolation may know a file. One with the kata's text is the kata.
+func (b Brief) mayKnow(f ShownFile) bool {
+	tester := b.Plays == gates.Tester
 	if kata := strings.TrimSpace(b.Kata); kata != "" && strings.Contains(f.Content, kata) {
-		return FieldKata
+		return tester
 	}
 	switch f.Kind {
-	case gates.KindTest, gates.KindSupport:
-		return FieldTests
-	case gates.KindConfig:
-		return FieldConfig
+	case gates.KindTest, gates.KindSupport, gates.KindConfig:
+		return true
 	case gates.KindOther:
-		return FieldDocs
+		return tester || b.Plays == gates.Keeper
 	case gates.KindSource:
-		return FieldSources
 	}
-	if f.Editable && b.plays() == gates.Tester {
-		return FieldTests
-	}
-	return FieldSources
+	return !tester
 }
 
 // telling is the length, in runes, from which a line in two places is no coincidence.

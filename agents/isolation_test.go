@@ -26,7 +26,7 @@ func TestStrictWithholds(t *testing.T) {
 	}
 	for role, tt := range tests {
 		for _, task := range []string{TaskEdit, TaskWork} {
-			open, strict := ask(t, aBrief(role).Narrow(Open), task), ask(t, aBrief(role).Narrow(Strict), task)
+			open, strict := ask(t, aBrief(role), task), ask(t, aBrief(role).Narrow(), task)
 			for _, text := range tt.never {
 				if !strings.Contains(open, text) || strings.Contains(strict, text) {
 					t.Errorf("%s %s: %q is to be shown if open and withheld if strict", role, task, text)
@@ -44,46 +44,30 @@ func TestStrictWithholds(t *testing.T) {
 func TestStrictWithholdsTheKatasFile(t *testing.T) {
 	t.Parallel()
 	b := aBrief(gates.Implementor)
-	for _, kind := range []gates.Kind{gates.KindOther, gates.KindConfig, ""} {
+	for _, kind := range []gates.Kind{gates.KindOther, gates.KindConfig} {
 		b.Shown = append(b.Shown, ShownFile{Path: "kata.md", Kind: kind, Content: b.Kata + "More.\n"})
 	}
-	if text := ask(t, b.Narrow(Strict), TaskEdit); strings.Contains(text, "String calculator") {
+	if text := ask(t, b.Narrow(), TaskEdit); strings.Contains(text, "String calculator") {
 		t.Error("the implementor was shown the kata's file")
-	}
-}
-
-func TestUnknownIsolationIsStrict(t *testing.T) {
-	t.Parallel()
-	if text := ask(t, aBrief(gates.Implementor).Narrow("lax"), TaskEdit); strings.Contains(text, "String calculator") {
-		t.Error("an unknown mode must not open everything")
-	}
-}
-
-func TestFilesOfUnknownKindAreSources(t *testing.T) {
-	t.Parallel()
-	b := Brief{Role: gates.Tester, Shown: []ShownFile{{Path: "t", Content: "mine", Editable: true}, {Path: "s", Content: "theirs"}}}
-	b = b.Narrow(Strict)
-	if len(b.Shown) != 1 || b.Shown[0].Path != "t" {
-		t.Errorf("got %v", b.Shown)
 	}
 }
 
 func TestLeaksAreFoundBeforeSending(t *testing.T) {
 	t.Parallel()
 	kata := "A string of numbers, separated by commas, is summed."
-	leaky := aBrief(gates.Implementor).Narrow(Strict)
+	leaky := aBrief(gates.Implementor).Narrow()
 	leaky.NextNote = "remember: " + kata
 	if _, err := Ask(leaky, []Turn{{Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}
-	reviewed := aBrief(gates.Implementor).Narrow(Strict).Withhold("the kata wants the empty string to be zero")
+	reviewed := aBrief(gates.Implementor).Narrow().Withhold("the kata wants the empty string to be zero")
 	talk := []Turn{{Task: TaskEdit}, {Task: TaskEdit, Feedback: &Feedback{Findings: []string{"review: the kata wants the empty string to be zero"}}}}
 	if _, err := Ask(reviewed, talk); !errors.Is(err, ErrLeak) {
 		t.Errorf("a reviewer's words: got %v, want ErrLeak", err)
 	}
 	quoting := aBrief(gates.Implementor)
 	quoting.Shown[0].Content += "// " + kata + "\n"
-	if _, err := Ask(quoting.Narrow(Strict), []Turn{{Task: TaskEdit}}); err != nil {
+	if _, err := Ask(quoting.Narrow(), []Turn{{Task: TaskEdit}}); err != nil {
 		t.Errorf("a test may quote the kata: %v", err)
 	}
 }
@@ -91,7 +75,7 @@ func TestLeaksAreFoundBeforeSending(t *testing.T) {
 func TestNarrowLeavesTheBriefAlone(t *testing.T) {
 	t.Parallel()
 	b := aBrief(gates.Implementor)
-	b.Narrow(Strict)
+	b.Narrow()
 	if b.Kata == "" || len(b.Shown) != 3 || len(b.Criteria) != 3 {
 		t.Errorf("the brief changed: %+v", b)
 	}

@@ -20,7 +20,7 @@ const (
 // StepDone is what is known of a step once its change has been measured.
 type StepDone struct {
 	Role   gates.Role
-	Plays  gates.Role // empty for Role itself
+	Plays  gates.Role // whose rules apply
 	Type   string     // of the commit, where Plays is gates.Keeper
 	Step   int
 	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
@@ -29,14 +29,6 @@ type StepDone struct {
 	Disputed  string
 	Withdrawn bool
 	After     gates.Facts // of the tree after the change
-}
-
-// plays is the role whose rules apply.
-func (s StepDone) plays() gates.Role {
-	if s.Plays == "" {
-		return s.Role
-	}
-	return s.Plays
 }
 
 // Section is one titled list in a commit's body; an item is one clean line of at most 200 runes.
@@ -57,7 +49,7 @@ func Sections(plan EditPlan, s StepDone) []Section {
 	}
 	return []Section{
 		{"Context", context},
-		{"Rationale", rationale(plan, s.plays())},
+		{"Rationale", rationale(plan, s.Plays)},
 		{"Diff summary", diffSummary(plan, s)},
 		{"Verification", verification(s.After)},
 	}

@@ -22,18 +22,6 @@ type Plan struct {
 	Analysis     string // patterns to follow, what to clean up
 }
 
-// withholdPlan takes away what a role in isolation must not know: its planner knew everything.
-func (b *Brief) withholdPlan() {
-	hidden := []*string{&b.Plan.Analysis}
-	if b.plays() != gates.Tester {
-		hidden = append(hidden, &b.Plan.Requirements, &b.Plan.Tests)
-	}
-	for _, text := range hidden {
-		b.withheld = append(b.withheld, *text)
-		*text = ""
-	}
-}
-
 // Architect is what a planner is shown.
 type Architect struct {
 	Step     int // the one before which it plans

@@ -118,14 +118,14 @@ func beginsWith(quote string, lines []string) bool {
 	return at >= 0 && at < len(strings.Join(strings.Fields(lines[0]), " "))
 }
 
-// Finding is the point as its role is told of it; in isolation without the reviewer's own words.
-func (p Point) Finding(line string, mode Isolation) gates.Finding {
+// Finding is the point as its role is told of it; without a reason, what its kind means.
+func (p Point) Finding(line string) gates.Finding {
 	o := objectionOf(p.Kind)
 	f := gates.Finding{
 		Gate: "review", Path: p.File, Line: p.Line,
 		Seen: fmt.Sprintf("%q %s", oneLine(strings.TrimSpace(line), 120), o.Means), Remedy: o.Remedy,
 	}
-	if why := oneLine(p.Reason, maxMessage); why != "" && mode != Strict {
+	if why := oneLine(p.Reason, maxMessage); why != "" {
 		f.Seen = fmt.Sprintf("%q: %s", oneLine(strings.TrimSpace(line), 120), why)
 	}
 	return f

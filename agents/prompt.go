@@ -3,7 +3,6 @@ package agents
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,9 +15,6 @@ import (
 //go:embed prompts
 var prompts embed.FS
 
-// ErrRole says that a role plays none of the three roles with rules.
-var ErrRole = errors.New("the role plays neither tester, implementor nor refactorer, and has no rules of its own")
-
 // Prompt is one question to a model.
 type Prompt struct {
 	Label    string        // in the heading of the last message's task
@@ -28,8 +24,8 @@ type Prompt struct {
 
 // Ask makes the prompt for the last of a conversation's turns. The messages of
 // the turns before it are the same, byte for byte, as when they were asked, so
-// that what a provider keeps of a prompt serves the next one. The error wraps
-// ErrRole or ErrLeak.
+// that what a provider keeps of a prompt serves the next one. The error may
+// wrap ErrLeak.
 func Ask(b Brief, turns []Turn) (Prompt, error) {
 	set, v, err := b.templates()
 	if err != nil {
@@ -75,18 +71,14 @@ func (b Brief) editSchema() (*llm.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the schema of an edit plan: %w", err)
 	}
-	if b.plays() == gates.Keeper {
+	if b.Plays == gates.Keeper {
 		schema = bytes.Replace(schema, []byte(`"test", "feat", "fix", "refactor", "perf"`), []byte(strconv.Quote(b.Rules.Type)), 1)
 	}
 	return &llm.Schema{Name: "edit_plan", JSON: schema}, nil
 }
 
 func (b Brief) templates() (*template.Template, view, error) {
-	plays := b.plays()
-	if plays.Phase() == "" {
-		return nil, view{}, fmt.Errorf("%w: %q", ErrRole, b.Role)
-	}
-	rules, form := string(plays), "ask"
+	rules, form := string(b.Plays), "ask"
 	if b.Both {
 		rules = "cycle"
 	}
@@ -102,7 +94,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	if err != nil {
 		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
 	}
-	if plays != gates.Tester { // it speaks of tests to be written
+	if b.Plays != gates.Tester { // it speaks of tests to be written
 		b.Idiom = ""
 	}
 	if b.Stub == "" {

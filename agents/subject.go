@@ -37,8 +37,8 @@ func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 }
 
 func (s StepDone) commitType(given string) string {
-	types := gates.TypesOf(s.plays())
-	if s.plays() == gates.Keeper {
+	types := gates.TypesOf(s.Plays)
+	if s.Plays == gates.Keeper {
 		types = []string{s.Type}
 	}
 	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
@@ -106,7 +106,7 @@ func fallbackSummary(s StepDone) string {
 			where += fmt.Sprintf(" and %d more", more)
 		}
 	}
-	words := wordsOf(s.plays())
+	words := wordsOf(s.Plays)
 	switch {
 	case s.Withdrawn:
 		return "withdraw the disputed red"

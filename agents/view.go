@@ -30,7 +30,7 @@ func (v view) Size() gates.Size {
 	if size, ok := v.Policy.Size[v.Role]; ok {
 		return size
 	}
-	return v.Policy.SizeOf(v.plays())
+	return v.Policy.SizeOf(v.Plays)
 }
 
 func (v view) SizeOf(plays string) gates.Size { return v.Policy.SizeOf(gates.Role(plays)) }
@@ -46,10 +46,10 @@ func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization 
 
 func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.On }
 
-func (v view) Tests() bool { return v.plays() == gates.Tester }
+func (v view) Tests() bool { return v.Plays == gates.Tester }
 
 // MayDispute reports whether the role may say that nobody can pass the open red.
-func (v view) MayDispute() bool { return v.plays() == gates.Implementor }
+func (v view) MayDispute() bool { return v.Plays == gates.Implementor }
 
 // Outside reports whether criteria have acceptance tests here.
 func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.On }
@@ -124,7 +124,7 @@ func (v view) ServesText() string {
 func (v view) DiffText() string {
 	shown := map[string]bool{}
 	for _, f := range v.Shown {
-		shown["+++ b/"+f.Path] = v.plays() != gates.Refactorer
+		shown["+++ b/"+f.Path] = v.Plays != gates.Refactorer
 	}
 	var lines []string
 	skip, fresh := false, false

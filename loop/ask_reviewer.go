@@ -125,11 +125,14 @@ func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agen
 		if err != nil {
 			return err
 		}
-		out = append(out, p.Finding(lineOf(string(text), p.Line), agents.Isolation(s.project.Settings.Isolation)))
+		if s.strictly() {
+			p.Reason = "" // a reviewer knows what the role may not
+		}
+		out = append(out, p.Finding(lineOf(string(text), p.Line)))
 	}
 	r := v.refuse(out...)
 	r.tree = v.tree
-	for _, p := range points {
+	for _, p := range points { // the words themselves are in no prompt either
 		if s.strictly() && !strings.Contains(r.Error(), p.Reason) {
 			s.told = s.told.Withhold(p.Reason)
 		}

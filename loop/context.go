@@ -51,11 +51,14 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 			Far: m.rank >= beside, Distant: distant > maxFar,
 		})
 	}
-	hidden, err := l.secret(ctx, s)
-	if err != nil {
-		return nil, err
+	if s.strictly() {
+		hidden, err := l.secret(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		b = b.Narrow().Withhold(hidden...)
 	}
-	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation)).Withhold(hidden...)
+	s.told = b
 	files := s.told.Shown
 	s.told.Shown = nil
 	return files, nil

@@ -219,18 +219,15 @@ func (l *Loop) seal(text []byte) (string, error) {
 
 // secret are texts that a role in isolation must not know: files outside its list that changed lately.
 func (l *Loop) secret(ctx context.Context, s *step) (out []string, err error) {
-	if !s.strictly() || s.model.Works {
-		return nil, nil
-	}
 	parent, err := l.parent(ctx, s.commit)
 	if err != nil || parent == nil {
 		return nil, err
 	}
 	for _, name := range sortedKeys(s.changed) {
+		if s.allows(name) {
+			continue
+		}
 		for _, tree := range []gitx.ID{s.head.Tree, parent.Tree} {
-			if s.allows(name) {
-				continue
-			}
 			text, _, err := l.opts.Repo.Text(ctx, tree, name)
 			if err != nil {
 				return nil, err

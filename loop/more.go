@@ -189,7 +189,9 @@ func (w *wanted) give(room int) {
 	const heading = 40 // tokens of a heading and its fences
 	b := w.brief
 	b.Shown = w.files
-	known := b.Narrow(agents.Isolation(w.project.Settings.Isolation)).Shown
+	if w.strictly() {
+		b = b.Narrow()
+	}
 	for _, f := range w.files {
 		cost := llm.Tokens(f.Path+f.Content) + heading
 		if cost > room {
@@ -197,7 +199,7 @@ func (w *wanted) give(room int) {
 			cost = llm.Tokens(f.Path+f.Content) + heading
 		}
 		switch {
-		case !slices.ContainsFunc(known, func(k agents.ShownFile) bool { return k.Path == f.Path }):
+		case !slices.ContainsFunc(b.Shown, func(k agents.ShownFile) bool { return k.Path == f.Path }):
 			w.refuse(f.Path, "your role may not see it, in isolation")
 		case cost > room:
 			w.refuse(f.Path, fmt.Sprintf("too long: about %d tokens, and there is room for %d", cost, max(0, room)))
