@@ -37,7 +37,7 @@ func TestFormsAreComplete(t *testing.T) {
 					t.Errorf("%s: an edit with %v", role, edit)
 				}
 			}
-			if _, err := ParseEditPlan(object, DefaultLimits()); err != nil {
+			if _, err := ParseEditPlan(object); err != nil {
 				t.Errorf("%s: %v", role, err)
 			}
 		}

@@ -55,7 +55,7 @@ func readSchema(name string, before error) ([]byte, error) {
 
 // readObject reads the one JSON object of an answer that has a key. The error is a *PlanError.
 func readObject(answer, key string, into any) error {
-	text, err := readable(answer, DefaultLimits())
+	text, err := readable(answer)
 	if err != nil {
 		return planError(err)
 	}

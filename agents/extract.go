@@ -16,10 +16,10 @@ const maxTries = 50
 const remedyOne = `answer with exactly one JSON object of the form {"plan":…,"need":null,"edits":[…],"commit":{…},"notes":"…","dispute":null,"done":false,"criterion":null,"covered":null} and nothing else`
 
 // readable checks that the answer is text and removes a leading block of reasoning.
-func readable(answer string, limits Limits) (string, error) {
+func readable(answer string) (string, error) {
 	switch {
-	case len(answer) > limits.AnswerBytes:
-		return "", refuse("", "propose a smaller step", "an answer of %d bytes, more than the limit of %d", len(answer), limits.AnswerBytes)
+	case len(answer) > maxAnswerBytes:
+		return "", refuse("", "propose a smaller step", "an answer of %d bytes, more than the limit of %d", len(answer), maxAnswerBytes)
 	case !utf8.ValidString(answer):
 		return "", refuse("", "answer in UTF-8", "bytes that are not UTF-8")
 	}

@@ -14,8 +14,8 @@ import (
 // plan – prose, a code fence, a block of reasoning – and about trailing commas
 // and a missing commit, and strict about everything else. The error is always a
 // *PlanError. A plan that parses is well-formed, not safe: CheckPaths is next.
-func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
-	text, err := readable(answer, limits)
+func ParseEditPlan(answer string) (EditPlan, error) {
+	text, err := readable(answer)
 	if err != nil {
 		return EditPlan{}, err
 	}
@@ -34,7 +34,7 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 	}
 	wire.Dispute = strings.TrimSpace(wire.Dispute)
 	wire.Need = slices.DeleteFunc(wire.Need, func(name string) bool { return strings.TrimSpace(name) == "" })
-	if problems := wire.problems(limits); len(problems) > 0 {
+	if problems := wire.problems(); len(problems) > 0 {
 		return EditPlan{}, &PlanError{Problems: problems}
 	}
 	return wire.plan(), nil
@@ -66,7 +66,7 @@ type wireEdit struct {
 const acceptance gates.Extent = "acceptance"
 
 // problems lists what is wrong with a plan that is well-formed JSON.
-func (w wirePlan) problems(limits Limits) []Problem {
+func (w wirePlan) problems() []Problem {
 	disputes := w.Dispute != ""
 	switch {
 	case w.asks():
@@ -79,14 +79,14 @@ func (w wirePlan) problems(limits Limits) []Problem {
 		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
 	case w.Covered != "" && w.Covered != gates.Part && w.Covered != gates.Whole && w.Covered != acceptance:
 		return refuse("covered", `say "part" or "whole", or null without a criterion`, "the unknown word %q", oneLine(string(w.Covered), 40)).Problems
-	case len(w.Edits) > limits.Edits:
-		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), limits.Edits).Problems
+	case len(w.Edits) > maxEdits:
+		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), maxEdits).Problems
 	}
 	var out []Problem
 	first := map[string]int{}
 	for i, e := range w.Edits {
 		at := fmt.Sprintf("edits[%d]", i)
-		out = append(out, e.problems(at, limits)...)
+		out = append(out, e.problems(at)...)
 		j, twice := first[e.Path]
 		if twice && (!e.Action.part() || !w.Edits[j].Action.part()) {
 			out = append(out, refuse(at+".path", `give a whole file once, with its final content; only "append" and "replace" may repeat`, "%q again, already in edits[%d]", oneLine(e.Path, maxItem), j).Problems...)
@@ -102,7 +102,7 @@ func (w wirePlan) asks() bool {
 }
 
 // problems lists what is wrong with one edit, considered alone.
-func (e wireEdit) problems(at string, limits Limits) []Problem {
+func (e wireEdit) problems(at string) []Problem {
 	var p *PlanError
 	switch {
 	case e.Path == "":
@@ -117,8 +117,8 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 		p = refuse(at+".old", `leave it out, or use "replace"`, "old text for the action %q", string(e.Action))
 	case e.Action == Delete && e.Content != nil && *e.Content != "":
 		p = refuse(at, `use "upsert" to write the file, or leave the content out to delete it`, "content for a file to be deleted")
-	case e.Content != nil && len(*e.Content) > limits.FileBytes:
-		p = refuse(at+".content", "propose a smaller file", "%d bytes, more than the limit of %d", len(*e.Content), limits.FileBytes)
+	case e.Content != nil && len(*e.Content) > maxFileBytes:
+		p = refuse(at+".content", "propose a smaller file", "%d bytes, more than the limit of %d", len(*e.Content), maxFileBytes)
 	case e.Content != nil && strings.ContainsRune(*e.Content, 0):
 		p = refuse(at+".content", "write text files only", "a NUL byte")
 	case e.Content != nil && strings.ContainsRune(*e.Content, '\b'):

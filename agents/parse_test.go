@@ -17,7 +17,7 @@ const onePlan = `{"edits":[{"path":"src/lib.rs","action":"upsert","content":"pub
 
 func TestParseEditPlanReadsEveryField(t *testing.T) {
 	t.Parallel()
-	plan, err := ParseEditPlan(onePlan, DefaultLimits())
+	plan, err := ParseEditPlan(onePlan)
 	gittest.Check(t, err)
 	got := fmt.Sprintf("%+v %+v", plan.Edits, *plan.Commit)
 	want := "[{Path:src/lib.rs Action:upsert Old: Content:pub fn add() {}\n}] {Type:feat Scope:calc Summary:add Rationale:[r] DiffSummary:[{Path:src/lib.rs Intent:i}]}"
@@ -32,13 +32,13 @@ func TestParseEditPlanNeed(t *testing.T) {
 	for answer, want := range map[string]int{
 		`{"need":["a"," "]}`: 1, `{"need":["a"],"done":true}`: 0, `{"need":["a"],"edits":[{"path":"a","action":"delete"}]}`: 0,
 	} {
-		plan, err := ParseEditPlan(answer, DefaultLimits())
+		plan, err := ParseEditPlan(answer)
 		gittest.Check(t, err)
 		if len(plan.Need) != want {
 			t.Errorf("%s: %q", answer, plan.Need)
 		}
 	}
-	if _, err := ParseEditPlan(`{"need":[" "],"edits":[]}`, DefaultLimits()); err == nil {
+	if _, err := ParseEditPlan(`{"need":[" "],"edits":[]}`); err == nil {
 		t.Error("nothing is asked for, and nothing proposed")
 	}
 }
@@ -93,7 +93,7 @@ func TestParseEditPlanTolerates(t *testing.T) {
 	for name, answer := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := ParseEditPlan(answer, DefaultLimits()); err != nil {
+			if _, err := ParseEditPlan(answer); err != nil {
 				t.Error(err)
 			}
 		})
@@ -105,7 +105,7 @@ func TestParseEditPlanKeepsContentByteForByte(t *testing.T) {
 	content := "\uFEFFa\r\nb,}\u202E\u00a0 \\n \"q\" ```\n</think>\n{\"edits\":[,]}\t"
 	encoded, err := json.Marshal(content)
 	gittest.Check(t, err)
-	plan, err := ParseEditPlan("prose\n```json\n"+`{"edits":[{"path":"a","action":"upsert","content":`+string(encoded)+`,},],}`+"\n```", DefaultLimits())
+	plan, err := ParseEditPlan("prose\n```json\n" + `{"edits":[{"path":"a","action":"upsert","content":` + string(encoded) + `,},],}` + "\n```")
 	gittest.Check(t, err)
 	if plan.Edits[0].Content != content {
 		t.Errorf("got %q, want %q", plan.Edits[0].Content, content)
@@ -185,7 +185,7 @@ func TestParseEditPlanRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := ParseEditPlan(tt.answer, DefaultLimits())
+			_, err := ParseEditPlan(tt.answer)
 			var plan *PlanError
 			if !errors.As(err, &plan) || len(plan.Problems) == 0 {
 				t.Fatalf("got %v, want a *PlanError", err)
@@ -204,20 +204,16 @@ func TestParseEditPlanRefuses(t *testing.T) {
 
 func TestParseEditPlanHoldsLimits(t *testing.T) {
 	t.Parallel()
-	big := `{"edits":[{"path":"a","action":"upsert","content":"` + strings.Repeat("x", 100) + `"},{"path":"b","action":"delete"}]}`
-	tests := map[string]struct {
-		limits Limits
-		want   string
-	}{
-		"answer": {Limits{AnswerBytes: 50, FileBytes: 1000, Edits: 10}, "more than the limit of 50"},
-		"file":   {Limits{AnswerBytes: 1000, FileBytes: 99, Edits: 10}, "edits[0].content: 100 bytes"},
-		"edits":  {Limits{AnswerBytes: 1000, FileBytes: 1000, Edits: 1}, "2 edits, more than"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
+	edit := func(content string) string { return `{"path":"a","action":"append","content":"` + content + `"},` }
+	for want, edits := range map[string]string{
+		"more than the limit of 4194304":    strings.Repeat(edit(strings.Repeat("x", 1<<19)), 8),
+		"edits[0].content: 1048577 bytes":   edit(strings.Repeat("x", maxFileBytes+1)),
+		"101 edits, more than the limit of": strings.Repeat(edit("x"), maxEdits+1),
+	} {
+		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			if _, err := ParseEditPlan(big, tt.limits); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("got %v, want %q", err, tt.want)
+			if _, err := ParseEditPlan(`{"edits":[` + edits + `]}`); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want %q", err, want)
 			}
 		})
 	}
@@ -229,9 +225,8 @@ func FuzzParseEditPlan(f *testing.F) {
 	for _, seed := range []string{onePlan, "```json\n" + onePlan + "\n```", `{"done":true}`, `{"edits":[{"path":"a","action":"delete",},]}`, `{"edits":[`, "<think>x</think>{}"} {
 		f.Add(seed)
 	}
-	limits := Limits{AnswerBytes: 1 << 16, FileBytes: 1 << 10, Edits: 4}
 	f.Fuzz(func(t *testing.T, answer string) {
-		plan, err := ParseEditPlan(answer, limits)
+		plan, err := ParseEditPlan(answer)
 		var wrong *PlanError
 		if err != nil && (!errors.As(err, &wrong) || len(wrong.Problems) == 0) {
 			t.Fatalf("not a *PlanError: %v", err)
@@ -239,14 +234,14 @@ func FuzzParseEditPlan(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if plan.Done == (len(plan.Edits) > 0) || len(plan.Edits) > limits.Edits {
+		if plan.Done == (len(plan.Edits) > 0) || len(plan.Edits) > maxEdits {
 			t.Fatalf("neither done nor to be done: %+v", plan)
 		}
 		whole := map[string]bool{}
 		for _, e := range plan.Edits {
 			known := e.Action == Upsert || e.Action == Delete || e.Action.part()
 			if e.Path == "" || whole[e.Path] || !known || (e.Old != "") != (e.Action == Replace) ||
-				len(e.Content) > limits.FileBytes || !utf8.ValidString(e.Content) {
+				len(e.Content) > maxFileBytes || !utf8.ValidString(e.Content) {
 				t.Fatalf("ill-formed edit: %+v", e)
 			}
 			whole[e.Path] = !e.Action.part()

@@ -78,17 +78,12 @@ type DiffItem struct {
 	Intent string `json:"intent"`
 }
 
-// Limits limits what an answer may contain.
-type Limits struct {
-	AnswerBytes int // the whole answer
-	FileBytes   int // the content of one file
-	Edits       int // the number of edits
-}
-
-// DefaultLimits are generous for a step and small for a machine.
-func DefaultLimits() Limits {
-	return Limits{AnswerBytes: 4 << 20, FileBytes: 1 << 20, Edits: 100}
-}
+// What an answer may contain: generous for a step and small for a machine.
+const (
+	maxAnswerBytes = 4 << 20
+	maxFileBytes   = 1 << 20
+	maxEdits       = 100
+)
 
 // Problem is one thing that is wrong with a plan, in words that help the model
 // that wrote it to repair it.

@@ -216,7 +216,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 			t.Fatalf("%s: %d plans in the prompt, want one", role, n)
 		}
 		example, _ := balance(text[strings.Index(text, `{"plan":`):])
-		plan, err := ParseEditPlan(example, DefaultLimits())
+		plan, err := ParseEditPlan(example)
 		if err != nil {
 			t.Fatalf("%s: %v in %s", role, err, example)
 		}

@@ -12,7 +12,7 @@ type Read func(path string) (content string, ok bool, err error)
 
 // Whole turns edits of parts into edits of whole files. A passage that is not
 // there exactly once is a problem, and so is a file that grows too large.
-func Whole(edits []Edit, limits Limits, read Read) ([]Edit, []Problem, error) {
+func Whole(edits []Edit, read Read) ([]Edit, []Problem, error) {
 	var out []Edit
 	for _, e := range edits {
 		at := slices.IndexFunc(out, func(o Edit) bool { return o.Path == e.Path })
@@ -27,8 +27,8 @@ func Whole(edits []Edit, limits Limits, read Read) ([]Edit, []Problem, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if problem == nil && len(file) > limits.FileBytes {
-			problem = &Problem{Seen: fmt.Sprintf("a file of %d bytes, more than the limit of %d", len(file), limits.FileBytes), Remedy: "propose a smaller file"}
+		if problem == nil && len(file) > maxFileBytes {
+			problem = &Problem{Seen: fmt.Sprintf("a file of %d bytes, more than the limit of %d", len(file), maxFileBytes), Remedy: "propose a smaller file"}
 		}
 		if problem != nil {
 			problem.Path = e.Path

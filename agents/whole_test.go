@@ -35,7 +35,7 @@ func TestWhole(t *testing.T) {
 		"otherwise spaced":     {"x\n\tif a {\n", []Edit{{Action: Replace, Old: "    if  a {", Content: "c"}}, "line 2 differs from its first line in white space"},
 		"twice":                {"aXa\na\n", []Edit{{Action: Replace, Old: "a", Content: "c"}}, `"a" is in it 3 times, in lines 1, 1, 2`},
 		"twice, overlapping":   {"aaa", []Edit{{Action: Replace, Old: "aa", Content: "c"}}, "2 times"},
-		"too large":            {strings.Repeat("a", 90), []Edit{{Action: Append, Content: strings.Repeat("b", 20)}}, "a file of 111 bytes"},
+		"too large":            {strings.Repeat("a", maxFileBytes-10), []Edit{{Action: Append, Content: strings.Repeat("b", 20)}}, "a file of 1048587 bytes"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestWhole(t *testing.T) {
 			for i := range tt.edits {
 				tt.edits[i].Path = "f"
 			}
-			got, problems, err := Whole(tt.edits, Limits{FileBytes: 100}, reader(map[string]string{"f": tt.file}))
+			got, problems, err := Whole(tt.edits, reader(map[string]string{"f": tt.file}))
 			gittest.Check(t, err)
 			if len(problems) > 0 {
 				if text := problems[0].String(); !strings.Contains(text, tt.want) || !strings.HasPrefix(text, "f: ") {
@@ -60,18 +60,18 @@ func TestWhole(t *testing.T) {
 
 func TestWholeOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
-	got, problems, err := Whole([]Edit{{Path: "a", Action: Append, Content: "x"}, {Path: "c", Action: Delete}}, DefaultLimits(), reader(nil))
+	got, problems, err := Whole([]Edit{{Path: "a", Action: Append, Content: "x"}, {Path: "c", Action: Delete}}, reader(nil))
 	gittest.Check(t, err)
 	if len(got) != 2 || got[0].Content != "x" || got[1].Action != Delete || problems != nil {
 		t.Errorf("got %+v, %+v", got, problems)
 	}
-	_, problems, err = Whole([]Edit{{Path: "b", Action: Replace, Old: "x"}}, DefaultLimits(), reader(nil))
+	_, problems, err = Whole([]Edit{{Path: "b", Action: Replace, Old: "x"}}, reader(nil))
 	gittest.Check(t, err)
 	if len(problems) != 1 || problems[0].Path != "b" {
 		t.Errorf("got %+v", problems)
 	}
 	broken := errors.New("broken")
-	if _, _, err := Whole([]Edit{{Path: "a", Action: Append}}, DefaultLimits(), func(string) (string, bool, error) { return "", true, broken }); !errors.Is(err, broken) {
+	if _, _, err := Whole([]Edit{{Path: "a", Action: Append}}, func(string) (string, bool, error) { return "", true, broken }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -83,7 +83,7 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 	if problems, err := l.lookAgain(ctx, s, p.edits); err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}
-	return agents.Whole(p.edits.Edits, agents.DefaultLimits(), func(path string) (string, bool, error) {
+	return agents.Whole(p.edits.Edits, func(path string) (string, bool, error) {
 		id, ok := ids[path]
 		if !ok {
 			return "", false, nil

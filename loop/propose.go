@@ -52,7 +52,7 @@ func (l *Loop) readAnswer(ctx context.Context, s *step, p *proposal, q agents.Tu
 	if err != nil {
 		return err
 	}
-	p.edits, err = agents.ParseEditPlan(answer, agents.DefaultLimits())
+	p.edits, err = agents.ParseEditPlan(answer)
 	if bad, ok := errors.AsType[*agents.PlanError](err); ok {
 		return p.refuse(planFindings(bad.Problems)...)
 	}
