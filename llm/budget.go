@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -27,11 +28,9 @@ type Budget struct {
 	clock  func() time.Time
 	start  time.Time
 
-	mu  sync.Mutex
-	off time.Duration // in which somebody thought whose time does not count
-	all Spent
-	who []string // in the order of their first requests
-	by  map[string]Spent
+	mu     sync.Mutex
+	off    time.Duration // in which somebody thought whose time does not count
+	shares []Share       // in the order of their first requests
 }
 
 // NewBudget starts a budget now. A nil clock means time.Now.
@@ -39,22 +38,22 @@ func NewBudget(limits Limits, clock func() time.Time) *Budget {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Budget{limits: limits, clock: clock, start: clock(), by: map[string]Spent{}}
+	return &Budget{limits: limits, clock: clock, start: clock()}
 }
 
 // Spend counts one request of somebody, its tokens and how long it took.
 func (b *Budget) Spend(who string, u Usage, took time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, known := b.by[who]; !known {
-		b.who = append(b.who, who)
+	i := slices.IndexFunc(b.shares, func(s Share) bool { return s.Who == who })
+	if i < 0 {
+		i = len(b.shares)
+		b.shares = append(b.shares, Share{Who: who})
 	}
-	b.by[who] = b.by[who].plus(u, took)
-	b.all = b.all.plus(u, took)
-}
-
-func (s Spent) plus(u Usage, took time.Duration) Spent {
-	return Spent{Usage: s.Usage.Plus(u), Requests: s.Requests + 1, Time: s.Time + took}
+	share := &b.shares[i]
+	share.Usage = share.Usage.Plus(u)
+	share.Requests++
+	share.Time += took
 }
 
 func (b *Budget) pause(off time.Duration) {
@@ -67,8 +66,11 @@ func (b *Budget) pause(off time.Duration) {
 func (b *Budget) Spent() Spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	spent := b.all
-	spent.Time = b.clock().Sub(b.start) - b.off
+	spent := Spent{Time: b.clock().Sub(b.start) - b.off}
+	for _, share := range b.shares {
+		spent.Usage = spent.Usage.Plus(share.Usage)
+		spent.Requests += share.Requests
+	}
 	return spent
 }
 
@@ -82,11 +84,7 @@ type Share struct {
 func (b *Budget) Shares() []Share {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var out []Share
-	for _, who := range b.who {
-		out = append(out, Share{who, b.by[who]})
-	}
-	return out
+	return slices.Clone(b.shares)
 }
 
 // Check returns an [*Error] of KindBudget that names the limit reached.
