@@ -19,8 +19,7 @@ const (
 
 // Retry describes a failed try, before the wait for the next.
 type Retry struct {
-	Label   string // of the request
-	Attempt int    // the try that failed, from 1
+	Attempt int // the try that failed, from 1
 	Wait    time.Duration
 	Why     string // what went wrong
 }

@@ -21,11 +21,10 @@ const (
 
 // Error is why there is no answer: what was seen, where, and what to do next. It never contains a key.
 type Error struct {
-	Kind     Kind
-	Endpoint string // the endpoint's base URL, or the directory or recording asked; may be empty
-	Status   int    // of HTTP; 0 if there was none
-	Message  string // what was seen, and where
-	Hint     string // what to do next
+	Kind    Kind
+	Status  int    // of HTTP; 0 if there was none
+	Message string // what was seen, and where
+	Hint    string // what to do next
 
 	cause error // only ever a context's error: others may contain what must not be shown
 }

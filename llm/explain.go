@@ -19,9 +19,8 @@ const longestQuote = 400
 // wrongAPI is the hint for an answer that does not follow the API.
 const wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
 
-// fail adds the endpoint to an error, and removes the key from others' words.
+// fail makes an error without the key, which may stand in others' words.
 func (l *Live) fail(e Error) *Error {
-	e.Endpoint = l.opts.Endpoint.place()
 	e.Message = l.redact(e.Message)
 	return &e
 }
@@ -128,7 +127,7 @@ func noQuota(said string) bool { return strings.Contains(said, "insufficient_quo
 
 func (e Endpoint) unreachable(err error) *Error {
 	failure := &Error{
-		Kind: KindUnreachable, Endpoint: e.place(),
+		Kind:    KindUnreachable,
 		Message: fmt.Sprintf("no connection to %s (%s)", e.place(), quote(err.Error())),
 		Hint:    "check base_url, the network and a proxy; `git tdd doctor` checks the endpoint",
 	}

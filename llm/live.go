@@ -12,20 +12,17 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// The defaults of LiveOptions.
-const (
-	defaultTimeout  = 2 * time.Minute
-	defaultMaxBytes = 8 << 20
-)
+const defaultTimeout = 2 * time.Minute
+
+// maxAnswerBytes limits one answer, decompressed.
+const maxAnswerBytes = 8 << 20
 
 // LiveOptions say which endpoint to ask and how patiently. Only Endpoint is required.
 type LiveOptions struct {
-	Endpoint  Endpoint
-	Timeout   time.Duration     // of one Complete, retries and waits included; 0: two minutes
-	MaxBytes  int64             // of one answer, decompressed; 0: 8 MiB
-	Pace      *Pace             // of this client and of those that share it, retries included; nil: no limit
-	Transport http.RoundTripper // nil: a connection pool of its own
-	OnRetry   func(Retry)       // called before each wait for another try; may be nil
+	Endpoint Endpoint
+	Timeout  time.Duration // of one Complete, retries and waits included; 0: two minutes
+	Pace     *Pace         // of this client and of those that share it, retries included; nil: no limit
+	OnRetry  func(Retry)   // called before each wait for another try; may be nil
 
 	Sleep func(context.Context, time.Duration) error // waits, or returns the context's error early; nil: time passes
 	Clock func() time.Time                           // nil: time.Now
@@ -33,9 +30,10 @@ type LiveOptions struct {
 
 // Live asks an endpoint, with retries, and does not stream: an answer arrives whole or not at all.
 type Live struct {
-	opts   LiveOptions
-	redact func(string) string
-	format atomic.Int32 // the strictest format that the endpoint has not refused yet
+	opts      LiveOptions
+	transport *http.Transport // a connection pool of its own
+	redact    func(string) string
+	format    atomic.Int32 // the strictest format that the endpoint has not refused yet
 }
 
 // NewLive makes a client for one endpoint and all its models.
@@ -43,12 +41,6 @@ func NewLive(opts LiveOptions) *Live {
 	opts.Endpoint.APIKey = strings.TrimSpace(opts.Endpoint.APIKey)
 	if opts.Timeout <= 0 {
 		opts.Timeout = defaultTimeout
-	}
-	if opts.MaxBytes <= 0 {
-		opts.MaxBytes = defaultMaxBytes
-	}
-	if opts.Transport == nil {
-		opts.Transport = newTransport()
 	}
 	if opts.OnRetry == nil {
 		opts.OnRetry = func(Retry) {}
@@ -59,7 +51,7 @@ func NewLive(opts LiveOptions) *Live {
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
-	return &Live{opts: opts, redact: Redactor([]string{opts.Endpoint.APIKey})}
+	return &Live{opts: opts, transport: newTransport(), redact: Redactor([]string{opts.Endpoint.APIKey})}
 }
 
 // Complete asks for one answer, and waits no longer than the timeout.
@@ -89,7 +81,7 @@ func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
 
 // inFormat makes one request, with its retries.
 func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Response, error) {
-	x := &exchange{Live: l, label: req.Label}
+	x := &exchange{Live: l}
 	config := openai.DefaultConfig(l.opts.Endpoint.APIKey)
 	config.BaseURL = l.opts.Endpoint.BaseURL
 	config.HTTPClient = &http.Client{Transport: x, CheckRedirect: l.checkRedirect}

@@ -119,9 +119,8 @@ func TestLiveRefusesAHugeAnswer(t *testing.T) {
 			}
 		}
 	})
-	opts.MaxBytes = 1 << 20
 	_, err := llm.NewLive(opts).Complete(t.Context(), question())
-	contains(t, refused(t, err, llm.KindTooLarge), "1048576 bytes")
+	contains(t, refused(t, err, llm.KindTooLarge), "8388608 bytes")
 	if n := sent.Load(); n >= 50<<20 {
 		t.Errorf("all of %d bytes were taken", n)
 	}

@@ -47,7 +47,7 @@ func (e Endpoint) check() error {
 		return nil
 	}
 	return &Error{
-		Kind: KindBadRequest, Endpoint: e.place(),
+		Kind:    KindBadRequest,
 		Message: fmt.Sprintf("the base_url %q is no http or https URL", e.place()),
 		Hint:    "set llm.base_url in .tdd.yaml to something like http://localhost:11434/v1",
 	}

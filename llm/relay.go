@@ -17,10 +17,9 @@ import (
 
 // RelayOptions say where requests are written. Only Dir is required.
 type RelayOptions struct {
-	Dir      string        // created if missing
-	Poll     time.Duration // between two looks for an answer; 0: half a second
-	MaxBytes int64         // of one answer; 0: 8 MiB
-	Waiting  func(Waiting) // called once for each request, when its files are there; may be nil
+	Dir     string        // created if missing
+	Poll    time.Duration // between two looks for an answer; 0: half a second
+	Waiting func(Waiting) // called once for each request, when its files are there; may be nil
 }
 
 // Waiting is a request that waits for an answer.
@@ -43,9 +42,6 @@ type Relay struct {
 func NewRelay(opts RelayOptions) *Relay {
 	if opts.Poll <= 0 {
 		opts.Poll = 500 * time.Millisecond
-	}
-	if opts.MaxBytes <= 0 {
-		opts.MaxBytes = defaultMaxBytes
 	}
 	if opts.Waiting == nil {
 		opts.Waiting = func(Waiting) {}
@@ -115,7 +111,7 @@ func (r *Relay) await(ctx context.Context, base string) (string, error) {
 	places := []*answerFile{{path: base + ".response.md"}, {path: base + ".response.txt"}}
 	for {
 		for _, place := range places {
-			text, whole, err := place.look(r.opts.MaxBytes)
+			text, whole, err := place.look()
 			if whole || err != nil {
 				return text, err
 			}
@@ -137,7 +133,7 @@ type answerFile struct {
 	alike int
 }
 
-func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
+func (f *answerFile) look() (text string, whole bool, err error) {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {
 		return "", false, nil
@@ -145,10 +141,10 @@ func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	if info.Size() > limit {
+	if info.Size() > maxAnswerBytes {
 		return "", false, &Error{
-			Kind: KindTooLarge, Endpoint: f.path,
-			Message: fmt.Sprintf("%s is larger than %d bytes", f.path, limit),
+			Kind:    KindTooLarge,
+			Message: fmt.Sprintf("%s is larger than %d bytes", f.path, maxAnswerBytes),
 			Hint:    "write a shorter answer to the next request",
 		}
 	}
@@ -156,7 +152,7 @@ func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
 		f.size, f.time, f.alike = info.Size(), info.ModTime(), 0
 	}
 	f.alike++
-	data, err := wholefile.ReadUpTo(f.path, limit)
+	data, err := wholefile.ReadUpTo(f.path, maxAnswerBytes)
 	text, ended := ending(string(data))
 	return text, (ended || f.alike >= looksAlike) && strings.TrimSpace(text) != "", err
 }

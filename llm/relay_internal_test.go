@@ -15,12 +15,12 @@ func TestAnswerIsWholeOnceItStaysAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range looksAlike - 1 {
-			if text, whole, err := place.look(1000); whole || err != nil {
+			if text, whole, err := place.look(); whole || err != nil {
 				t.Fatalf("%q is taken as whole at once: %q, %v", written, text, err)
 			}
 		}
 	}
-	if text, whole, err := place.look(1000); text != "half and half" || !whole || err != nil {
+	if text, whole, err := place.look(); text != "half and half" || !whole || err != nil {
 		t.Errorf("got %q, %t, %v", text, whole, err)
 	}
 }

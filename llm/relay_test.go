@@ -54,7 +54,7 @@ func TestRelayWritesWhatIsAsked(t *testing.T) {
 // answering relays one request to a function that writes the answer file.
 func answering(t *testing.T, write func(llm.Waiting)) (string, error) {
 	t.Helper()
-	relay := llm.NewRelay(llm.RelayOptions{Dir: t.TempDir(), Poll: time.Millisecond, MaxBytes: 1000, Waiting: write})
+	relay := llm.NewRelay(llm.RelayOptions{Dir: t.TempDir(), Poll: time.Millisecond, Waiting: write})
 	res, err := relay.Complete(t.Context(), question())
 	return res.Text, err
 }
@@ -83,7 +83,7 @@ func TestRelayReadsAnswers(t *testing.T) {
 
 func TestRelayRefusesAHugeAnswer(t *testing.T) {
 	t.Parallel()
-	_, err := answering(t, func(w llm.Waiting) { gittest.Write(t, w.Response, strings.Repeat("x", 1001)) })
+	_, err := answering(t, func(w llm.Waiting) { gittest.Write(t, w.Response, strings.Repeat("x", 8<<20+1)) })
 	refused(t, err, llm.KindTooLarge)
 }
 

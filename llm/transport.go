@@ -26,8 +26,6 @@ const largestErrorBody = 64 << 10
 // exchange is the transport for one request, below the API library, which does not retry.
 type exchange struct {
 	*Live
-	label string
-
 	body       string // of the last answer
 	tries      int
 	cuts       int           // of the tries, those that the network ended
@@ -51,7 +49,7 @@ func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 		if x.gaveUp = x.tooLong(req.Context(), wait); x.gaveUp != "" {
 			return res, x.named(req.Context(), err)
 		}
-		x.opts.OnRetry(Retry{Label: x.label, Attempt: x.tries, Wait: wait, Why: x.last})
+		x.opts.OnRetry(Retry{Attempt: x.tries, Wait: wait, Why: x.last})
 		if err := x.opts.Sleep(req.Context(), wait); err != nil {
 			return nil, err
 		}
@@ -74,7 +72,7 @@ func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
 	once := req.Clone(req.Context())
 	once.Body, once.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	once.GetBody = nil // only we retry
-	res, err := x.opts.Transport.RoundTrip(once)
+	res, err := x.transport.RoundTrip(once)
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +90,11 @@ func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 	if res.StatusCode >= http.StatusMultipleChoices {
 		return io.ReadAll(io.LimitReader(res.Body, largestErrorBody))
 	}
-	text, err := io.ReadAll(io.LimitReader(res.Body, x.opts.MaxBytes+1))
-	if int64(len(text)) > x.opts.MaxBytes {
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswerBytes+1))
+	if len(text) > maxAnswerBytes {
 		return nil, x.fail(Error{
 			Kind:    KindTooLarge,
-			Message: fmt.Sprintf("the answer from %s is larger than %d bytes, and was refused", x.opts.Endpoint.place(), x.opts.MaxBytes),
+			Message: fmt.Sprintf("the answer from %s is larger than %d bytes, and was refused", x.opts.Endpoint.place(), maxAnswerBytes),
 			Hint:    "the model may be repeating itself: try again, or lower its output limit",
 		})
 	}
