@@ -87,7 +87,7 @@ func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 		if err != nil {
 			return llm.Response{}, err
 		}
-		res.Text = `{"plan":` + string(plan) + "," + strings.TrimPrefix(res.Text, "{")
+		res.Text = strings.Replace(res.Text, `"plan":""`, `"plan":`+string(plan), 1)
 	}
 	return res, nil
 }

@@ -1,7 +1,7 @@
 // Package llmtest is a real OpenAI-compatible server on loopback with scripted
 // answers, for tests and benchmarks of code that asks models.
 //
-// A request for a plan gets a plan; a request for edits gets the next script:
+// A request gets the next script:
 //
 //	test(calculator): sum two numbers     the commit's header, or "done"
 //	criterion 3 part                      optional; or whole, or neither
@@ -32,13 +32,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
 )
 
 // Script chooses the script for a request, by the label in the heading of its
 // task; ok is false if there is none.
 type Script func(label string) (text string, ok bool)
 
-// InOrder answers each request for edits with the next of the scripts.
+// InOrder answers each request with the next of the scripts.
 func InOrder(scripts []string) Script {
 	var mu sync.Mutex
 	return func(string) (string, bool) {
@@ -70,12 +72,7 @@ func serve(w http.ResponseWriter, r *http.Request, script Script) {
 		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusBadRequest)
 		return
 	}
-	label := labelOf(req.Messages[len(req.Messages)-1].Content)
-	if strings.Contains(label, "· plan ·") {
-		reply(w, "- **What**: as the script says")
-		return
-	}
-	text, ok := script(label)
+	text, ok := script(labelOf(req.Messages[len(req.Messages)-1].Content))
 	if !ok {
 		http.Error(w, `{"error":{"message":"the script has no more answers"}}`, http.StatusNotFound)
 		return
@@ -136,40 +133,15 @@ func reply(w http.ResponseWriter, content string) {
 	})
 }
 
-type plan struct {
-	Edits     []edit  `json:"edits"`
-	Commit    *commit `json:"commit"`
-	Notes     string  `json:"notes"`
-	Dispute   string  `json:"dispute,omitempty"`
-	Done      bool    `json:"done"`
-	Criterion int     `json:"criterion,omitempty"`
-	Covered   string  `json:"covered,omitempty"`
-}
-
-type edit struct {
-	Path    string `json:"path"`
-	Action  string `json:"action"`
-	Old     string `json:"old,omitempty"`
-	Content string `json:"content"`
-}
-
-type commit struct {
-	Type        string   `json:"type"`
-	Scope       string   `json:"scope"`
-	Summary     string   `json:"summary"`
-	Rationale   []string `json:"rationale"`
-	DiffSummary []string `json:"diff_summary"`
-}
-
 // EditPlan writes a script as the JSON that a model would send.
 func EditPlan(script string) string {
 	if raw, ok := strings.CutPrefix(script, "raw\n"); ok {
 		return raw
 	}
 	head, files, _ := strings.Cut("\n"+script, "\n=== ")
-	p := plan{Edits: []edit{}}
+	p := agents.EditPlan{Edits: []agents.Edit{}}
 	for line := range strings.Lines(head) {
-		p.read(strings.TrimSpace(line))
+		read(&p, strings.TrimSpace(line))
 	}
 	for block := range strings.SplitSeq(files, "\n=== ") {
 		if block != "" {
@@ -183,7 +155,7 @@ func EditPlan(script string) string {
 	return string(data)
 }
 
-func (p *plan) read(line string) {
+func read(p *agents.EditPlan, line string) {
 	if n, _ := fmt.Sscanf(line, "criterion %d %s", &p.Criterion, &p.Covered); n > 0 {
 		return
 	}
@@ -197,22 +169,22 @@ func (p *plan) read(line string) {
 	}
 	if kind, summary, ok := strings.Cut(line, ": "); ok {
 		typ, scope, _ := strings.Cut(strings.TrimSuffix(kind, ")"), "(")
-		p.Commit = &commit{Type: typ, Scope: scope, Summary: summary, Rationale: []string{"as the script says"}, DiffSummary: []string{}}
+		p.Commit = &agents.CommitPart{Type: typ, Scope: scope, Summary: summary, Rationale: []string{"as the script says"}}
 	}
 }
 
 // editOf reads "path\ncontent", "delete path" and the like.
-func editOf(block string) edit {
+func editOf(block string) agents.Edit {
 	name, content, _ := strings.Cut(block, "\n")
 	if content != "" && !strings.HasSuffix(content, "\n") {
 		content += "\n"
 	}
 	action, path, ok := strings.Cut(name, " ")
 	if !ok {
-		return edit{Path: name, Action: "upsert", Content: content}
+		return agents.Edit{Path: name, Action: agents.Upsert, Content: content}
 	}
-	e := edit{Path: path, Action: action, Content: content}
-	if action == "replace" {
+	e := agents.Edit{Path: path, Action: agents.Action(action), Content: content}
+	if e.Action == agents.Replace {
 		e.Old, e.Content, _ = strings.Cut(content, "--- by\n")
 	}
 	return e
