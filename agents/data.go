@@ -9,24 +9,15 @@ import (
 // dataBlock puts untrusted text between fences longer than any run of backticks in it.
 func dataBlock(content string) string {
 	content = defang(strings.ToValidUTF8(content, "\uFFFD"))
-	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
+	ticks := 3
+	for _, run := range strings.FieldsFunc(content, func(r rune) bool { return r != '`' }) {
+		ticks = max(ticks, len(run)+1)
+	}
+	fence := strings.Repeat("`", ticks)
 	if content != "" && !strings.HasSuffix(content, "\n") {
 		content += "\n"
 	}
 	return fence + "text\n" + content + fence
-}
-
-func longestRun(s string, c byte) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != c {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }
 
 var tokenPattern = lazyregexp.New(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)

@@ -110,7 +110,7 @@ func shortName(stem string) bool {
 
 // fold maps names that some file system considers equal to the same text; it errs on the side of refusing.
 func fold(name string) string {
-	if isASCII(name) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return strings.ToLower(name)
 	}
 	return strings.ReplaceAll(strings.Map(func(r rune) rune {
@@ -119,13 +119,4 @@ func fold(name string) string {
 		}
 		return unicode.ToLower(unicode.ToUpper(r))
 	}, norm.NFKD.String(name)), "ß", "ss")
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
