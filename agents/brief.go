@@ -127,8 +127,8 @@ const (
 	TaskWork = "work" // of an agent that changes files itself
 )
 
-// Label names a request: "step 4 · tester · edit · attempt 1". It stands in the
+// label names a request: "step 4 · tester · edit · attempt 1". It stands in the
 // heading of the task, at the end of the last message, where recordings find it.
-func (b Brief) Label(t Turn) string {
-	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), t.Task, t.Attempt)
+func (t Turn) label(step int, who string) string {
+	return fmt.Sprintf("step %d · %s · %s · attempt %d", step, oneLine(who, maxItem), t.Task, t.Attempt)
 }

@@ -16,7 +16,7 @@ import (
 func TestFormsAreComplete(t *testing.T) {
 	t.Parallel()
 	var schema struct{ Required []string }
-	text, err := prompts.ReadFile("prompts/editplan.schema.json")
+	text, err := prompts.ReadFile("prompts/edit_plan.schema.json")
 	gittest.Check(t, err)
 	gittest.Check(t, json.Unmarshal(text, &schema))
 	slices.Sort(schema.Required)

@@ -1,56 +1,44 @@
 package agents
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
-	"text/template"
-
-	"github.com/git-tdd/git-tdd/llm"
 )
 
-// consult makes the prompt of an adviser. Each prompt begins with the one before it.
-func consult(name string, data any, label func(Turn) string, turns []Turn, schema *llm.Schema) (Prompt, error) {
-	set, err := template.New("").Funcs(template.FuncMap{
-		"data": dataBlock, "guide": guide, "inline": inline, "path": quoted, "numbered": numbered,
-	}).ParseFS(prompts, "prompts/"+name+".tmpl")
+// question is what an adviser is asked.
+type question struct {
+	step             int
+	who              string
+	template, schema string // of the prompt, and of the answer
+	data             any
+}
+
+// ask makes the prompt for the last of the turns. Each prompt begins with the one before it.
+func (q question) ask(turns []Turn) (Prompt, error) {
+	set, err := templates(q.template)
 	if err != nil {
-		return Prompt{}, fmt.Errorf("parse the prompt: %w", err)
+		return Prompt{}, err
 	}
 	var p Prompt
-	say := func(role, part string) {
-		var text strings.Builder
-		err = errors.Join(err, set.ExecuteTemplate(&text, part, data))
-		p.Messages = append(p.Messages, llm.Message{Role: role, Content: text.String()})
-	}
-	say("system", "system")
-	say("user", "opening")
+	err = cmp.Or(p.render(set, "system", "system", q.data), p.render(set, "user", "opening", q.data))
 	for i, t := range turns {
-		last := &p.Messages[len(p.Messages)-1].Content
 		if i > 0 {
-			p.Messages = append(p.Messages, llm.Message{Role: "assistant", Content: defang(turns[i-1].Answer)}, llm.Message{Role: "user"})
-			last = &p.Messages[len(p.Messages)-1].Content
-			*last = "Your answer could not be used.\n\n"
+			p.say("assistant", defang(turns[i-1].Answer))
+			p.say("user", "Your answer could not be used.\n\n")
 		}
+		last := &p.Messages[len(p.Messages)-1].Content
 		if t.Feedback != nil {
 			*last += dataBlock(view{Turn: t}.FindingsText()) + "\n\n"
 		}
-		p.Label = label(t)
+		p.Label = t.label(q.step, q.who)
 		*last += "# Your task (" + p.Label + ")\n\nAnswer with the one JSON object and nothing else.\n"
 	}
-	if p.Schema = schema; schema != nil {
-		p.Schema.JSON, err = readSchema(schema.Name, err)
-	}
 	if err != nil {
-		return Prompt{}, fmt.Errorf("render the %s prompt: %w", name, err)
+		return Prompt{}, err
 	}
-	return p, nil
-}
-
-func readSchema(name string, before error) ([]byte, error) {
-	schema, err := prompts.ReadFile("prompts/" + name + ".schema.json")
-	return schema, errors.Join(before, err)
+	p.Schema, err = schemaOf(q.schema)
+	return p, err
 }
 
 // readObject reads the one JSON object of an answer that has a key. The error is a *PlanError.

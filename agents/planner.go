@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/llm"
 )
 
 // TaskPlanKata is what a planner is asked for.
@@ -36,14 +35,9 @@ type Architect struct {
 	TestsOnly bool
 }
 
-// Label names the request.
-func (a Architect) Label(t Turn) string {
-	return fmt.Sprintf("step %d · planner · %s · attempt %d", a.Step, t.Task, t.Attempt)
-}
-
 // Ask makes the prompt for the last of the turns.
 func (a Architect) Ask(turns []Turn) (Prompt, error) {
-	return consult("planner", architectView{a}, a.Label, turns, &llm.Schema{Name: "planner"})
+	return question{step: a.Step, who: "planner", template: "planner", schema: "planner", data: architectView{a}}.ask(turns)
 }
 
 // Shrink leaves out the largest file; false if there is none.
@@ -64,7 +58,7 @@ const (
 type wireTest struct {
 	ID        string
 	Behaviour string
-	Criterion *int
+	Criterion int // 0 for none
 	After     []string
 }
 
@@ -81,15 +75,15 @@ func (a Architect) ParsePlan(answer string) (Plan, error) {
 	}
 	var wire struct {
 		Requirements string
-		Analysis     *string
+		Analysis     string
 		Tests        []wireTest
 	}
 	if err := readObject(answer, "requirements", &wire); err != nil {
 		return Plan{}, err
 	}
 	p := Plan{Requirements: document(wire.Requirements)}
-	if wire.Analysis != nil && !a.TestsOnly {
-		p.Analysis = document(*wire.Analysis)
+	if !a.TestsOnly {
+		p.Analysis = document(wire.Analysis)
 	}
 	switch {
 	case p.Requirements == "":
@@ -118,12 +112,12 @@ func (a Architect) list(tests []wireTest) (string, error) {
 			return "", refuse(at+".id", "give each test a short name of its own", "the name %q", id)
 		case behaviour == "":
 			return "", refuse(at+".behaviour", "say in one line what the test demands", "no text")
-		case t.Criterion != nil && !slices.ContainsFunc(a.Criteria, func(c Criterion) bool { return c.ID == *t.Criterion }):
-			return "", refuse(at+".criterion", "give the number of a criterion that the kata lists, or null", "the number %d", *t.Criterion)
+		case t.Criterion != 0 && !slices.ContainsFunc(a.Criteria, func(c Criterion) bool { return c.ID == t.Criterion }):
+			return "", refuse(at+".criterion", "give the number of a criterion that the kata lists, or null", "the number %d", t.Criterion)
 		}
 		fmt.Fprintf(&out, "- %s: %s", id, behaviour)
-		if t.Criterion != nil {
-			fmt.Fprintf(&out, " (criterion %d)", *t.Criterion)
+		if t.Criterion != 0 {
+			fmt.Fprintf(&out, " (criterion %d)", t.Criterion)
 		}
 		var after []string
 		for _, name := range t.After {

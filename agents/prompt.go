@@ -2,6 +2,7 @@ package agents
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"strconv"
@@ -27,57 +28,69 @@ type Prompt struct {
 // that what a provider keeps of a prompt serves the next one. The error may
 // wrap ErrLeak.
 func Ask(b Brief, turns []Turn) (Prompt, error) {
-	set, v, err := b.templates()
+	set, err := b.templates()
 	if err != nil {
-		return Prompt{}, err
+		return Prompt{}, fmt.Errorf("parse the prompt of the %s: %w", b.Role, err)
 	}
 	var p Prompt
-	say := func(role, text string) error {
-		p.Messages = append(p.Messages, llm.Message{Role: role, Content: text})
-		return b.leaked(text, turns)
-	}
-	render := func(role, name string) error {
-		var text strings.Builder
-		if err := set.ExecuteTemplate(&text, name, v); err != nil {
-			return fmt.Errorf("render the %s prompt: %w", name, err)
-		}
-		return say(role, text.String())
-	}
-	if err := render("system", "system"); err != nil {
-		return Prompt{}, err
-	}
+	v := view{Brief: b}
+	err = p.render(set, "system", "system", v)
 	for i, t := range turns {
-		v.Turn, v.Label = t, b.Label(t)
 		name := "opening"
 		if i > 0 {
 			name = "next"
-			if err := say("assistant", defang(turns[i-1].Answer)); err != nil {
-				return Prompt{}, err
-			}
+			p.say("assistant", defang(turns[i-1].Answer))
 		}
-		if err := render("user", name); err != nil {
-			return Prompt{}, err
-		}
+		v.Turn, v.Label = t, t.label(b.Step, string(b.Role))
+		err = cmp.Or(err, p.render(set, "user", name, v))
+	}
+	for _, m := range p.Messages {
+		err = cmp.Or(err, b.leaked(m.Content, turns))
+	}
+	if err != nil {
+		return Prompt{}, err
 	}
 	p.Label = v.Label
-	if v.Task != TaskWork {
-		p.Schema, err = b.editSchema()
+	if v.Task == TaskWork {
+		return p, nil
+	}
+	p.Schema, err = schemaOf("edit_plan")
+	if b.Plays == gates.Keeper {
+		p.Schema.JSON = bytes.Replace(p.Schema.JSON, []byte(`"test", "feat", "fix", "refactor", "perf"`), []byte(strconv.Quote(b.Rules.Type)), 1)
 	}
 	return p, err
 }
 
-func (b Brief) editSchema() (*llm.Schema, error) {
-	schema, err := prompts.ReadFile("prompts/editplan.schema.json")
-	if err != nil {
-		return nil, fmt.Errorf("read the schema of an edit plan: %w", err)
-	}
-	if b.Plays == gates.Keeper {
-		schema = bytes.Replace(schema, []byte(`"test", "feat", "fix", "refactor", "perf"`), []byte(strconv.Quote(b.Rules.Type)), 1)
-	}
-	return &llm.Schema{Name: "edit_plan", JSON: schema}, nil
+func (p *Prompt) say(role, text string) {
+	p.Messages = append(p.Messages, llm.Message{Role: role, Content: text})
 }
 
-func (b Brief) templates() (*template.Template, view, error) {
+// render adds a message that a template makes.
+func (p *Prompt) render(set *template.Template, role, name string, data any) error {
+	var text strings.Builder
+	err := set.ExecuteTemplate(&text, name, data)
+	p.say(role, text.String())
+	return err
+}
+
+// schemaOf is the schema of an answer.
+func schemaOf(name string) (*llm.Schema, error) {
+	text, err := prompts.ReadFile("prompts/" + name + ".schema.json")
+	return &llm.Schema{Name: name, JSON: text}, err
+}
+
+// templates are the templates of prompts in some files.
+func templates(names ...string) (*template.Template, error) {
+	for i, name := range names {
+		names[i] = "prompts/" + name + ".tmpl"
+	}
+	return template.New("").Funcs(template.FuncMap{
+		"data": dataBlock, "guide": guide, "inline": inline, "path": quoted, "numbered": numbered,
+	}).ParseFS(prompts, names...)
+}
+
+// templates are those of a role.
+func (b Brief) templates() (*template.Template, error) {
 	rules, form := string(b.Plays), "ask"
 	if b.Both {
 		rules = "cycle"
@@ -85,22 +98,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	if b.Works {
 		form = "work"
 	}
-	set, err := template.New("").Funcs(template.FuncMap{
-		"data":   dataBlock,
-		"guide":  guide,
-		"inline": inline,
-		"path":   quoted,
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+rules+".tmpl", "prompts/"+form+".tmpl")
-	if err != nil {
-		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
-	}
-	if b.Plays != gates.Tester { // it speaks of tests to be written
-		b.Idiom = ""
-	}
-	if b.Stub == "" {
-		b.Stub = `an error that says "not implemented"`
-	}
-	return set, view{Brief: b}, nil
+	return templates("brief", rules, form)
 }
 
 // guide is a project's own text for a role, as its reader saw it. It cannot pass for material.

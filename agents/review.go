@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/llm"
 )
 
 // What a reviewer is asked for.
@@ -70,18 +69,13 @@ func (r Reviewing) Evidence() Evidence {
 	return e
 }
 
-// Label names the request.
-func (r Reviewing) Label(t Turn) string {
-	return fmt.Sprintf("step %d · reviewer · %s · attempt %d", r.Step, t.Task, t.Attempt)
-}
-
 // Ask makes the prompt for the last of the turns.
 func (r Reviewing) Ask(turns []Turn) (Prompt, error) {
-	schema := &llm.Schema{Name: "review"}
+	schema := "review"
 	if r.Final {
-		schema.Name = "final"
+		schema = "final"
 	}
-	return consult("review", reviewView{r}, r.Label, turns, schema)
+	return question{step: r.Step, who: "reviewer", template: "review", schema: schema, data: reviewView{r}}.ask(turns)
 }
 
 // Shrink leaves out what a reviewer can do without, the largest file first; false
@@ -100,13 +94,9 @@ func (r *Reviewing) Shrink() bool {
 // ParseReview reads a reviewer's answer. The error is a *PlanError.
 func ParseReview(answer string) (Review, error) {
 	var wire struct {
-		Verdict string `json:"verdict"`
-		Points  []wirePoint
-		Traces  []struct {
-			Criterion int
-			Tests     []string
-			Code      []wirePoint
-		}
+		Verdict string
+		Points  []Point
+		Traces  []Trace
 	}
 	if err := readObject(answer, "verdict", &wire); err != nil {
 		return Review{}, err
@@ -114,32 +104,10 @@ func ParseReview(answer string) (Review, error) {
 	if wire.Verdict != "accept" && wire.Verdict != "reject" {
 		return Review{}, refuse("verdict", `say "accept" or "reject"`, "the unknown word %q", oneLine(wire.Verdict, 40))
 	}
-	r := Review{Accepts: wire.Verdict == "accept"}
-	for _, p := range wire.Points {
-		r.Points = append(r.Points, p.point())
+	for i, p := range wire.Points {
+		wire.Points[i].Kind = objectionOf(p.Kind).Word
 	}
-	for _, w := range wire.Traces {
-		trace := Trace{Criterion: w.Criterion, Tests: w.Tests}
-		for _, p := range w.Code {
-			trace.Code = append(trace.Code, p.point())
-		}
-		r.Traces = append(r.Traces, trace)
-	}
-	return r, nil
-}
-
-type wirePoint struct {
-	File, Quote, Kind, Reason string
-	Line                      int
-	Criterion                 *int
-}
-
-func (w wirePoint) point() Point {
-	p := Point{File: w.File, Line: w.Line, Quote: w.Quote, Kind: objectionOf(w.Kind).Word, Reason: w.Reason}
-	if w.Criterion != nil {
-		p.Criterion = *w.Criterion
-	}
-	return p
+	return Review{Accepts: wire.Verdict == "accept", Points: wire.Points, Traces: wire.Traces}, nil
 }
 
 type reviewView struct{ Reviewing }
