@@ -26,10 +26,8 @@ func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (text string,
 		return "", err
 	case fault != "":
 		return "", fmt.Errorf("%w: roles.%s.prompt names %s, %s", ErrNotReady, role, path, fault)
-	case l.opts.PermitPrompts != nil:
-		err = l.opts.PermitPrompts(t.project)
 	}
-	return text, err
+	return text, l.opts.PermitPrompts(t.project)
 }
 
 // words reads a text for a role, or says why the file is none.

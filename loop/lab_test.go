@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 
 func newLab(tb testing.TB, project gittest.Files, script ...string) *lab {
 	tb.Helper()
-	l := &lab{Repo: gittest.New(tb), model: &model{script: script}}
+	l := &lab{Repo: gittest.New(tb), redact: func(s string) string { return s }, model: &model{script: script}}
 	l.Env = append(l.Env, "GOFLAGS=-vet=off")
 	l.dirs = facts.Dirs{Cache: filepath.Join(l.Home, "cache"), State: filepath.Join(l.Home, "state")}
 	if len(project) > 0 {
@@ -120,9 +121,13 @@ func (l *lab) open() {
 	l.Cleanup(func() { _, _ = c.Close(), repo.Close() })
 }
 
-func (l *lab) loop() *loop.Loop {
-	return loop.New(loop.Options{
+func (l *lab) loop() *loop.Loop { return loop.New(l.options()) }
+
+func (l *lab) options() loop.Options {
+	return loop.Options{
 		Repo: l.repo, Checker: l.check, Redact: l.redact,
+		Seal:          func(text []byte) (string, error) { return fmt.Sprintf("%x", sha256.Sum256(text)), nil },
+		PermitPrompts: func(*check.Project) error { return nil },
 		Answerer: func(_ config.Settings, role gates.Role) (loop.Answerer, error) {
 			client := l.asked
 			if client == nil {
@@ -141,7 +146,7 @@ func (l *lab) loop() *loop.Loop {
 			Accepted: func(a loop.Accepted) { l.landed = append(l.landed, a) },
 			Note:     func(s string) { l.notes = append(l.notes, s) },
 		},
-	})
+	}
 }
 
 func (l *lab) step() (loop.Accepted, error) {

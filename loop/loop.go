@@ -18,16 +18,16 @@ type Options struct {
 	// Answerer returns the model for a role. It is called once per step.
 	Answerer func(config.Settings, gates.Role) (Answerer, error)
 	// Redact removes secrets from what is sent to models and from what is written
-	// to plans, logs and commits; nil leaves them in.
+	// to plans, logs and commits.
 	Redact   func(string) string
 	Listener Listener
 	// Together asks the tester for the code in the same answer. Tests and code are judged
 	// and committed as the steps of two roles all the same.
 	Together bool
 	// PermitPrompts is asked before a project's own words for its roles are used, and
-	// its error is returned unchanged; nil permits them.
+	// its error is returned unchanged.
 	PermitPrompts func(*check.Project) error
-	// Seal proves that a text is this user's; nil only sums it up.
+	// Seal proves that a text is this user's.
 	Seal func(text []byte) (string, error)
 }
 
@@ -126,9 +126,6 @@ type Loop struct {
 // New makes a loop. The caller must hold the repository's lock and have run
 // Recover.
 func New(opts Options) *Loop {
-	if opts.Redact == nil {
-		opts.Redact = func(s string) string { return s }
-	}
 	return &Loop{opts: opts, journal: journal{top: opts.Repo.Top}}
 }
 

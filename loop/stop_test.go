@@ -142,12 +142,11 @@ func TestBudget(t *testing.T) {
 			l := newLab(t, shell(), red1)
 			inner := l.model
 			budget := llm.NewBudget(limits, nil)
-			_, err := loop.New(loop.Options{
-				Repo: l.repo, Checker: l.check,
-				Answerer: func(config.Settings, gates.Role) (loop.Answerer, error) {
-					return loop.Answerer{Client: &llm.Budgeted{Client: inner, Budget: budget}, Name: "b"}, nil
-				},
-			}).Run(t.Context(), 5)
+			options := l.options()
+			options.Answerer = func(config.Settings, gates.Role) (loop.Answerer, error) {
+				return loop.Answerer{Client: &llm.Budgeted{Client: inner, Budget: budget}, Name: "b"}, nil
+			}
+			_, err := loop.New(options).Run(t.Context(), 5)
 			var stop *loop.StopError
 			if !errors.As(err, &stop) || stop.Reason != loop.Budget {
 				t.Fatal(err)
