@@ -53,7 +53,8 @@ func (l *Loop) reviewStep(ctx context.Context, s *step, v *verdict) (reviewResul
 	}
 	r, err := l.askReviewer(ctx, s, change, v.number)
 	if err == nil {
-		s.review.text.WriteString(l.opts.Redact(readable(reviewText(r))))
+		text := fmt.Sprintf("\n## Attempt %d: %s\n\nReviewer: %s\n", v.number, r.came(), r.by) + pointsText(r)
+		s.review.text.WriteString(l.opts.Redact(readable(text)))
 		l.record(l.journal.write(fmt.Sprintf("review/step_%d_valid.md", s.number()), fmt.Sprintf("# Review of step %d, by the %s\n", s.number(), s.role)+s.review.text.String()))
 	}
 	return r, err

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path"
 	"strings"
-
-	"github.com/git-tdd/git-tdd/agents"
 )
 
 // journal writes plans and logs below .tdd/, which nothing reads to decide.
@@ -81,21 +79,12 @@ func replace(dir *os.Root, name, content string) error {
 	return nil
 }
 
-func (j journal) savePlan(t turn, plan string) error {
-	return j.write(fmt.Sprintf("plan/step-%d-%s.md", t.number(), t.role), plan+"\n")
-}
-
 func (j journal) save(log *stepLog) error {
 	data, err := json.MarshalIndent(log, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the log of step %d: %w", log.Step, err)
 	}
 	return j.write(fmt.Sprintf("logs/step-%d-%s.json", log.Step, log.Role), string(data)+"\n")
-}
-
-// reviewText is one review in Markdown.
-func reviewText(r reviewResult) string {
-	return fmt.Sprintf("\n## Attempt %d: %s\n\nReviewer: %s\n", r.attempt, r.came(), r.by) + pointsText(r)
 }
 
 // pointsText are the points of a review in Markdown.
@@ -111,18 +100,13 @@ func pointsText(r reviewResult) string {
 	}
 	var points []string
 	for _, p := range r.founded {
-		points = append(points, pointText(p))
+		text := fmt.Sprintf("`%s:%d` (%s", p.File, p.Line, p.Kind)
+		if p.Criterion > 0 {
+			text += fmt.Sprintf(", criterion %d", p.Criterion)
+		}
+		points = append(points, text+"): "+strings.Join(strings.Fields(p.Reason), " "))
 	}
 	list("Points, each with evidence that is there", points)
 	list("Ignored, because their evidence is not there", r.others)
 	return out.String()
-}
-
-// pointText is a point on one line.
-func pointText(p agents.Point) string {
-	text := fmt.Sprintf("`%s:%d` (%s", p.File, p.Line, p.Kind)
-	if p.Criterion > 0 {
-		text += fmt.Sprintf(", criterion %d", p.Criterion)
-	}
-	return text + "): " + strings.Join(strings.Fields(p.Reason), " ")
 }

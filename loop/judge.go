@@ -73,7 +73,8 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	}
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
-	met, allowed := s.notWhole(s.serves(c.edits)), s.project.Settings.Gates.Characterization == gates.Allow
+	id, allowed := s.serves(c.edits), s.project.Settings.Gates.Characterization == gates.Allow
+	met := slices.ContainsFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id && !c.Whole })
 	if !ok || !met && !allowed || !s.green(r.after.Facts) {
 		return v, err
 	}
@@ -84,10 +85,6 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	}
 	c.special = gates.Characterization
 	return l.judge(ctx, s, c)
-}
-
-func (s *step) notWhole(id int) bool {
-	return slices.ContainsFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id && !c.Whole })
 }
 
 // nothingLeft holds a role's claim that nothing is left against the facts.

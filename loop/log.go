@@ -69,17 +69,14 @@ type refusedLog struct {
 const maxLogged = 256 << 10
 
 func newStepLog(ctx context.Context, t turn, started time.Time, redact func(string) string) *stepLog {
+	contained := sandbox.Containment
+	if t.project.Settings.Contain == config.ContainOff {
+		contained = sandbox.Tier
+	}
 	return &stepLog{
 		Step: t.number(), Role: t.role, Model: t.model.Name, Started: started.UTC(),
-		Contained: contained(ctx, t.project.Settings.Contain), redact: redact,
+		Contained: contained(ctx), redact: redact,
 	}
-}
-
-func contained(ctx context.Context, policy config.Contain) string {
-	if policy == config.ContainOff {
-		return sandbox.Tier(ctx)
-	}
-	return sandbox.Containment(ctx)
 }
 
 func (s *stepLog) asked(p agents.Prompt, res llm.Response, err error) {

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -76,7 +77,7 @@ func (l *Loop) give(ctx context.Context, s *step, p *proposal) (err error) {
 
 func (l *Loop) keepPlan(s *step, plan string) {
 	s.log.Plan = clip(readable(l.opts.Redact(plan)), maxPlan)
-	l.record(l.journal.savePlan(s.turn, s.log.Plan))
+	l.record(l.journal.write(fmt.Sprintf("plan/step-%d-%s.md", s.number(), s.role), s.log.Plan+"\n"))
 }
 
 // ask asks the next question of the step's conversation. An unusable answer (cut
