@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"maps"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -54,29 +53,17 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
-// known are the files that an answer may change: those that were shown, and those of its
-// role to which it adds at their end, which overwrites nothing.
-func (s *step) known(edits []agents.Edit) map[string]bool {
-	known := maps.Clone(s.shown)
-	for _, e := range edits {
-		if e.Action == agents.Append && s.editable(e.Path) && s.allows(e.Path) {
-			known[e.Path] = true
-		}
-	}
-	return known
-}
-
 // whole makes whole files of edits, or says why they must not be written.
 func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []agents.Problem, error) {
 	modes, ids := map[string]string{}, map[string]gitx.ID{}
 	for _, e := range s.project.Entries {
 		modes[e.Path], ids[e.Path] = e.Mode, e.ID
 	}
-	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.known(p.edits.Edits))); len(problems) > 0 {
+	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, p.edits.Edits)); len(problems) > 0 {
 		return nil, problems, nil
 	}
 	for _, e := range p.edits.Edits {
-		if s.inPart[e.Path] && (e.Action == agents.Upsert || e.Action == agents.Delete) {
+		if s.shown[e.Path] && (e.Action == agents.Upsert || e.Action == agents.Delete) {
 			return nil, []agents.Problem{{Path: e.Path, Seen: "the whole of a file that was shown to you in part", Remedy: `change it with "replace" or "append"`}}, nil
 		}
 	}

@@ -63,12 +63,18 @@ func userWork(state gitx.State) string {
 	return fmt.Sprintf("the user has uncommitted work there (%s)", state)
 }
 
-// offLimits says which paths an answer must leave alone, and why.
-func (l *Loop) offLimits(s *step, shown map[string]bool) func(path string) (string, bool) {
-	patterns := s.project.Protected()
-	known := map[string]bool{}
+// offLimits says which paths an answer must leave alone, and why. It may change files that were
+// shown, and add to the end of those of its role, which overwrites nothing.
+func (l *Loop) offLimits(s *step, edits []agents.Edit) func(path string) (string, bool) {
+	patterns, unseen := s.project.Protected(), map[string]bool{}
 	for _, e := range s.project.Entries {
-		known[e.Path] = true
+		_, shown := s.shown[e.Path]
+		unseen[e.Path] = !shown
+	}
+	for _, e := range edits {
+		if e.Action == agents.Append && s.editable(e.Path) && s.allows(e.Path) {
+			unseen[e.Path] = false
+		}
 	}
 	return func(path string) (string, bool) {
 		if gates.Protected(patterns, path) || l.opts.Checker.Foreign(s.project.Language, path) {
@@ -77,7 +83,7 @@ func (l *Loop) offLimits(s *step, shown map[string]bool) func(path string) (stri
 		if state, ok := s.dirty[path]; ok {
 			return userWork(state), true
 		}
-		if known[path] && !shown[path] {
+		if unseen[path] {
 			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context); `need` asks for it", true
 		}
 		return "", false

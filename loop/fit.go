@@ -114,9 +114,9 @@ func (s *step) fill(f filling) error {
 			b.Omitted, b.Outlines, over = nil, nil, 0
 		}
 		if err != nil || over <= 0 {
-			s.shown, s.inPart = map[string]bool{}, map[string]bool{}
+			s.shown = map[string]bool{}
 			for _, file := range b.Shown {
-				s.shown[file.Path], s.inPart[file.Path] = true, file.InPart
+				s.shown[file.Path] = file.InPart
 			}
 			return err
 		}
@@ -153,7 +153,7 @@ func (s *step) tellAgent() {
 	s.told.Works, s.told.Files = true, nil
 	s.shown = map[string]bool{}
 	for _, e := range s.project.Entries {
-		s.shown[e.Path] = true
+		s.shown[e.Path] = false
 	}
 }
 

@@ -95,7 +95,7 @@ func (s *step) named(name string) (gitx.Entry, bool) {
 
 // readFor reads a file that a role asks for, or says why it is not shown.
 func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why string, err error) {
-	part, known := s.inPart[e.Path]
+	part, known := s.shown[e.Path]
 	switch {
 	case !s.allows(e.Path):
 		return "", "your role may not see it, in isolation", nil
@@ -172,8 +172,7 @@ func (l *Loop) declaringAt(ctx context.Context, w *wanted, missing map[string]st
 // shorter is a file with those declarations whole that have most to do with the step, as far
 // as there is room for them, in tokens; as it is if there are none.
 func (w *wanted) shorter(f agents.ShownFile, room int) agents.ShownFile {
-	m := &material{path: f.Path}
-	m.read(f.Content)
+	m := &material{path: f.Path, text: f.Content, names: scan.Names(f.Content)}
 	n := need{step: w.step, places: w.places(), files: []*material{m}}
 	n.name()
 	room = max(0, room) * bytesOfToken
@@ -205,8 +204,8 @@ func (w *wanted) give(room int) {
 			w.refuse(f.Path, fmt.Sprintf("too long: about %d tokens, and there is room for %d", cost, max(0, room)))
 		default:
 			room -= cost
-			w.inPart[f.Path] = f.InPart && (w.inPart[f.Path] || !w.shown[f.Path])
-			w.shown[f.Path] = true
+			part, known := w.shown[f.Path]
+			w.shown[f.Path] = f.InPart && (part || !known)
 			w.Shown = append(w.Shown, f)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type material struct {
 	path, text string
 	rank       int
-	names      map[int]string  // that it declares, by their lines
+	names      map[string]int  // that it declares, with their lines
 	words      map[string]bool // of what needs it
 	weight     float64         // of those that are chosen
 	chosen     map[int]bool    // its declarations that are shown where not all are, by their first line
@@ -88,12 +88,12 @@ func said(name string, byBase map[string][]string) string {
 // code is what a role may be shown, as far as paths tell the nearest first.
 func (n *need) code() []gitx.Entry {
 	folders := map[string]bool{}
-	for _, names := range []map[string]bool{keysOf(n.places), keysOf(n.changed)} {
-		for name := range names {
-			folders[path.Dir(name)] = true
-		}
+	for name := range n.places {
+		folders[path.Dir(name)] = true
 	}
-	of := map[string]int{}
+	for name := range n.changed {
+		folders[path.Dir(name)] = true
+	}
 	var code []gitx.Entry
 	for _, e := range n.project.Entries {
 		kind := n.project.Language.Kind(e.Path)
@@ -109,28 +109,18 @@ func (n *need) code() []gitx.Entry {
 		} else if folders[path.Dir(e.Path)] {
 			r = beside
 		}
-		of[e.Path] = r
+		n.shown[e.Path] = &material{path: e.Path, rank: r}
 		code = append(code, e)
 	}
-	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return n.order(a.Path, of[a.Path], b.Path, of[b.Path]) })
-	for _, e := range code {
-		n.shown[e.Path] = &material{path: e.Path, rank: of[e.Path]}
-	}
+	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return n.order(n.shown[a.Path], n.shown[b.Path]) })
 	return code
 }
 
 // add takes in a file that was read.
 func (n *need) add(e gitx.Entry, text string) {
 	m := n.shown[e.Path]
-	m.read(text)
+	m.text, m.names = text, scan.Names(text)
 	n.files = append(n.files, m)
-}
-
-func (m *material) read(text string) {
-	m.text, m.names = text, map[int]string{}
-	for name, line := range scan.Names(text) {
-		m.names[line] = name
-	}
 }
 
 // ranked are the files, those that are needed most first: what the failing test, or the
@@ -141,7 +131,7 @@ func (n *need) ranked() []*material {
 	for _, m := range n.files {
 		switch m.rank {
 		case broken:
-			about += n.around(m)
+			about += cmp.Or(n.kept(m), m.text) // what the failure points to
 			importing += m.text
 		case spelled:
 			importing += m.text
@@ -191,7 +181,7 @@ func (n *need) sort(aim string) {
 		}
 	}
 	slices.SortStableFunc(n.files, func(a, b *material) int {
-		return cmp.Or(a.rank-b.rank, n.order(a.path, 0, b.path, 0), cmp.Compare(b.weight, a.weight))
+		return cmp.Or(n.order(a, b), cmp.Compare(b.weight, a.weight))
 	})
 }
 
@@ -202,9 +192,9 @@ func stem(name string) string {
 }
 
 // order puts the nearer file first, and of those alike what the role may edit.
-func (n *need) order(a string, rankA int, b string, rankB int) int {
+func (n *need) order(a, b *material) int {
 	mine := map[bool]int{true: 0, false: 1}
-	return cmp.Or(rankA-rankB, mine[n.editable(a)]-mine[n.editable(b)])
+	return cmp.Or(a.rank-b.rank, mine[n.editable(a.path)]-mine[n.editable(b.path)])
 }
 
 // aim is what the step is about, in words: what fails, or the criterion.
@@ -223,9 +213,6 @@ func (n *need) aim() string {
 	}
 	return strings.TrimSpace(out.String())
 }
-
-// around is the part of a failing test's file that the failure points to.
-func (n *need) around(m *material) string { return cmp.Or(n.kept(m), m.text) }
 
 // kept are the declarations of a file whose names the step speaks of, or to which a
 // failure points.
@@ -246,7 +233,7 @@ func (n *need) pointsTo(m *material, b scan.Block) bool {
 
 // speaksOf reports whether a file declares a name that is among some words.
 func (m *material) speaksOf(words map[string]bool) bool {
-	for _, name := range m.names {
+	for name := range m.names {
 		if words[strings.ToLower(name)] {
 			return true
 		}
@@ -267,13 +254,4 @@ func (n *need) excerpt(m *material) string {
 		return ""
 	}
 	return text
-}
-
-// keysOf is the set of a map's keys.
-func keysOf[V any](m map[string]V) map[string]bool {
-	out := make(map[string]bool, len(m))
-	for key := range m {
-		out[key] = true
-	}
-	return out
 }

@@ -66,7 +66,7 @@ func (n *need) having() map[string][]*material {
 func (m *material) bears() map[string]bool {
 	stem, _, _ := strings.Cut(path.Base(m.path), ".")
 	out := scan.Words(stem + " " + apart(stem))
-	for _, name := range m.names {
+	for name := range m.names {
 		out[strings.ToLower(name)] = true
 	}
 	return out

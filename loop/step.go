@@ -24,8 +24,7 @@ type step struct {
 	dirty   map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
 	brief   agents.Brief          // everything that the role could be shown
 	told    agents.Brief          // what it is shown, the same for the whole step
-	shown   map[string]bool       // the files among it
-	inPart  map[string]bool       // those of them that are shown in part
+	shown   map[string]bool       // the files among it, and whether in part
 	talk    []agents.Turn         // what was asked so far, and answered
 	asked   bool                  // the role has asked for files or names
 
