@@ -37,22 +37,7 @@ func (v view) SizeOf(plays string) gates.Size { return v.Policy.SizeOf(gates.Rol
 
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
 
-// KeepsTests reports whether such a role is judged like a refactorer.
-func (v view) KeepsTests() bool { return v.Rules.Gate == gates.KeepsTests }
-
-func (v view) StubsAllowed() bool { return v.Policy.Stubs == gates.Allow }
-
-func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization == gates.Allow }
-
-func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.On }
-
 func (v view) Tests() bool { return v.Plays == gates.Tester }
-
-// MayDispute reports whether the role may say that nobody can pass the open red.
-func (v view) MayDispute() bool { return v.Plays == gates.Implementor }
-
-// Outside reports whether criteria have acceptance tests here.
-func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.On }
 
 // RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {
