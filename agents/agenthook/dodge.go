@@ -23,23 +23,17 @@ func (s script) dodge(mine func(dir string) bool) string {
 		}
 	}
 	for _, c := range s.commands {
-		if !mine(c.dir) {
-			continue
+		why := ""
+		switch {
+		case !mine(c.dir):
+		case c.argv[0] == "git-tdd":
+			why = ownDodge(c.argv[1:])
+		case c.argv[0] == "git":
+			why = gitDodge(c.argv[1:])
 		}
-		if why := c.dodge(); why != "" {
+		if why != "" {
 			return why
 		}
-	}
-	return ""
-}
-
-// dodge judges one command.
-func (c command) dodge() string {
-	switch c.argv[0] {
-	case "git-tdd":
-		return ownDodge(c.argv[1:])
-	case "git":
-		return gitDodge(c.argv[1:])
 	}
 	return ""
 }
@@ -82,7 +76,9 @@ func called(name string, rest []string) string {
 	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
 		return goesAround(name, rest)
 	case "config":
-		return configures(rest)
+		if !slices.ContainsFunc(rest, reads) && slices.ContainsFunc(rest, aboutHooks) {
+			return hooksOff
+		}
 	case "commit-tree", "fast-import", "update-ref", "replace", "filter-branch", "filter-repo":
 		return "git " + name + " makes history that no hook sees. → commit with git commit"
 	case "tdd":
@@ -90,14 +86,6 @@ func called(name string, rest []string) string {
 	}
 	if !known(name) {
 		return fmt.Sprintf(unseen, "…")
-	}
-	return ""
-}
-
-// configures judges git config.
-func configures(argv []string) string {
-	if !slices.ContainsFunc(argv, reads) && slices.ContainsFunc(argv, aboutHooks) {
-		return hooksOff
 	}
 	return ""
 }

@@ -17,10 +17,8 @@ func list(dir string) ([]fs.DirEntry, error) {
 	return os.ReadDir(dir)
 }
 
-func (s *script) write(name string) { s.writeAs(Write{Path: name}) }
-
-// writeAs adds a file that is written, as far as its path is known.
-func (s *script) writeAs(w Write) {
+// write adds a file that is written, as far as its path is known.
+func (s *script) write(w Write) {
 	if !known(w.Path) {
 		w.Path, _ = path.Split(w.Path[:strings.IndexAny(w.Path, anything[:3]+aName)])
 	}

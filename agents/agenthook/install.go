@@ -53,9 +53,9 @@ type Site struct{ Top string }
 
 // sharedFiles are read by several agents; they come with the first one.
 func sharedFiles() ([]presets.Placed, error) {
-	block, err := presets.Content("agents")
+	block, err := presets.Content("agents.md")
 	return []presets.Placed{
-		{Path: ".agents/skills/git-tdd/SKILL.md", Text: "skill"},
+		{Path: ".agents/skills/git-tdd/SKILL.md", Text: "skill.md"},
 		{Path: "AGENTS.md", Block: &presets.Block{Lines: strings.Split(strings.TrimSpace(block), "\n")}},
 	}, err
 }

@@ -71,7 +71,7 @@ func (s *script) visit(node syntax.Node, depth int) {
 	switch n := node.(type) {
 	case *syntax.Redirect:
 		if n.Op == syntax.RdrOut || n.Op == syntax.AppOut || n.Op == syntax.RdrAll || n.Op == syntax.AppAll || n.Op == syntax.RdrClob {
-			s.write(s.literal(n.Word))
+			s.write(Write{Path: s.literal(n.Word)})
 		}
 	case *syntax.Assign:
 		if n.Name != nil && !n.Naked {
@@ -117,21 +117,21 @@ func (s *script) command(argv []string, depth int) {
 		dir = s.gitDir(argv[1:])
 	}
 	s.commands = append(s.commands, command{dir, argv})
-	switch argv[0] {
-	case "cd", "pushd":
+	switch {
+	case argv[0] == "cd" || argv[0] == "pushd":
 		s.enter(argv[1:])
-	case "sh", "bash", "zsh", "dash", "ksh":
+	case slices.Contains(shells(), argv[0]):
 		if at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); at > 0 && at+1 < len(argv) {
 			s.read(argv[at+1], depth+1)
 		}
-	case "eval":
+	case argv[0] == "eval":
 		s.read(strings.Join(argv[1:], " "), depth+1)
 	}
 	for _, w := range written(argv) {
 		if !filepath.IsAbs(w.Path) && known(w.Path) && dir != "" {
 			w.Path = filepath.Join(dir, w.Path)
 		}
-		s.writeAs(w)
+		s.write(w)
 	}
 }
 

@@ -34,9 +34,6 @@ func (c *Coder) deny(name string, content *string) string {
 	if first, _, _ := strings.Cut(name, "/"); strings.EqualFold(first, ".git") {
 		return name + " belongs to git"
 	}
-	if c.opts.Deny == nil {
-		return ""
-	}
 	return c.opts.Deny(name, content)
 }
 

@@ -28,7 +28,7 @@ type Options struct {
 	Environ []string
 	// Fence puts walls around the agent; nil: it reaches what its user does.
 	Fence *Fence
-	// Deps maps paths in the copy to dependencies outside a tree; changes to those are lost. Nil: none.
+	// Deps maps paths in the copy to dependencies outside a tree; changes to those are lost.
 	Deps func(ctx context.Context, tree gitx.ID) (map[string]string, error)
 	// Deny says why a file of the copy must not be written; content may be nil. It only saves round trips.
 	Deny func(path string, content *string) string
@@ -231,7 +231,8 @@ func (c *Coder) argv(prompt, file string) []string {
 }
 
 func (c *Coder) failure(out *printed, said said) error {
-	text := strings.TrimSpace(said.failed + "\n" + lastLines(out.stderr.String()) + "\n" + said.text)
+	complaints := strings.Split(strings.TrimSpace(out.stderr.String()), "\n")
+	text := strings.TrimSpace(said.failed + "\n" + strings.Join(complaints[max(0, len(complaints)-5):], "\n") + "\n" + said.text)
 	switch {
 	case slices.ContainsFunc(c.run.Login, func(sign string) bool { return strings.Contains(text, sign) }) && (out.end.Code != 0 || said.failed != ""):
 		return &llm.Error{Kind: llm.KindAuth, Message: "the agent is not logged in: " + clip(text) + "; start " + c.run.Cmd[0] + " once by hand"}
@@ -247,11 +248,6 @@ func (c *Coder) failure(out *printed, said said) error {
 		return &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent printed no answer that can be read: " + clip(out.stdout.String())}
 	}
 	return nil
-}
-
-func lastLines(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(0, len(lines)-5):], "\n")
 }
 
 func clip(s string) string {

@@ -21,7 +21,7 @@
 //
 // # Example
 //
-//	c, err := coder.New(coder.Options{Repo: repo, Agent: role.Agent, Dir: cache, Environ: os.Environ()})
+//	c, err := coder.New(coder.Options{Repo: repo, Agent: role.Agent, Dir: cache, …})
 //	answer, err := c.Complete(ctx, llm.Request{Messages: prompt})
 //	fmt.Println(answer.Text) // {"edits":[…],"notes":"…"}
 package coder

@@ -22,7 +22,7 @@ type Fence struct {
 	Top       string   // the user's checkout, from which relative paths of the settings lead
 	Own       []string // hidden: it and its siblings, their repository, git-tdd's own folders
 	Languages testrun.Languages
-	Unwalled  func() // called where the system lets nobody build walls; may be nil
+	Unwalled  func() // called where the system lets nobody build walls
 }
 
 // Changes lists what an agent may change besides its copy.
@@ -53,9 +53,7 @@ func (b *bounds) within(ctx context.Context) {
 	if b.fence == nil || sandbox.Stands(ctx, sandbox.Namespaces) {
 		return
 	}
-	if b.fence.Unwalled != nil {
-		b.fence.Unwalled()
-	}
+	b.fence.Unwalled()
 	b.fence = nil
 }
 
@@ -99,7 +97,7 @@ func (b *bounds) start(ctx context.Context, c sandbox.Command) (sandbox.Ending, 
 
 // stands finds out what the agent's commands find in the copy, and where they find it.
 func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
-	if c.opts.Deps == nil || !sandbox.Mounts(ctx, c.dir) {
+	if !sandbox.Mounts(ctx, c.dir) {
 		return nil
 	}
 	if c.bounds.deps, err = c.opts.Deps(ctx, tree); err != nil {

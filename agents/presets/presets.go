@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -120,19 +119,13 @@ func filled(form any, reason string) any {
 	return form
 }
 
-// Content is a data file by its name, without its extension.
+// Content is a data file by its name.
 func Content(name string) (string, error) {
-	entries, err := data.ReadDir("data")
+	text, err := data.ReadFile("data/" + name)
 	if err != nil {
 		return "", fmt.Errorf("read what is known of coding agents: %w", err)
 	}
-	for _, e := range entries {
-		if base, ext, _ := strings.Cut(e.Name(), "."); base == name && ext != "yaml" {
-			text, err := data.ReadFile(path.Join("data", e.Name()))
-			return string(text), err
-		}
-	}
-	return "", fmt.Errorf("there is no text %q among the presets", name)
+	return string(text), nil
 }
 
 // All lists the presets by name.

@@ -43,7 +43,7 @@ func TestPresets(t *testing.T) {
 // is longer is skimmed.
 func TestTheSkillFitsOneScreen(t *testing.T) {
 	t.Parallel()
-	text, err := presets.Content("skill")
+	text, err := presets.Content("skill.md")
 	if err != nil {
 		t.Fatal(err)
 	}
