@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -95,7 +94,7 @@ func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Respons
 // checkRedirect keeps the key and the prompt from leaving the configured host.
 func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
-	if sameOrigin(next.URL, first.URL) && next.Method == first.Method && len(via) < 5 {
+	if next.URL.Scheme == first.URL.Scheme && next.URL.Host == first.URL.Host && next.Method == first.Method && len(via) < 5 {
 		return nil
 	}
 	target := Endpoint{BaseURL: next.URL.String()}.place()
@@ -106,11 +105,8 @@ func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 	})
 }
 
-func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
-
 // formatRefused reports whether the response format may have been the problem.
 func formatRefused(err error) bool {
-	var failure *Error
-	return errors.As(err, &failure) &&
-		(failure.Status == http.StatusBadRequest || failure.Status == http.StatusUnprocessableEntity)
+	failure, ok := errors.AsType[*Error](err)
+	return ok && (failure.Status == http.StatusBadRequest || failure.Status == http.StatusUnprocessableEntity)
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -139,13 +138,10 @@ func (x *exchange) passing(status int) bool {
 func (x *exchange) named(ctx context.Context, err error) error {
 	var own *Error
 	var cut *cutError
-	var dial *net.OpError
 	place := x.opts.Endpoint.place()
 	switch {
 	case err == nil, ctx.Err() != nil, errors.As(err, &own):
 		return err
-	case errors.As(err, &dial) && dial.Op == "dial":
-		return x.fail(*x.opts.Endpoint.unreachable(err))
 	case errors.As(err, &cut), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return x.fail(Error{
 			Kind:    KindUnreachable,
