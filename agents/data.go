@@ -46,11 +46,3 @@ func visible(line string) string {
 		return r
 	}, strings.ToValidUTF8(line, "\uFFFD"))
 }
-
-func firstLines(text string, n int) string {
-	lines := strings.Split(text, "\n")
-	if len(lines) <= n {
-		return text
-	}
-	return strings.Join(lines[:n], "\n") + "\n" + leftOut(len(lines)-n)
-}

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,9 +42,6 @@ func (s StepDone) commitType(given string) string {
 	}
 	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
 		return given
-	}
-	if len(types) == 0 {
-		return "chore"
 	}
 	return types[0]
 }
@@ -115,7 +111,7 @@ func fallbackSummary(s StepDone) string {
 	case where == "" && words.empty != "":
 		return words.empty
 	}
-	return cmp.Or(words.summary, "change the project") + where
+	return words.summary + where
 }
 
 // shorten cuts a text at limit runes, at a space if possible.

@@ -49,11 +49,7 @@ func (v view) RedReasons() []string {
 	}
 	var out []string
 	for _, class := range v.Policy.RedReasons {
-		text, ok := explained[class]
-		if !ok {
-			text = inline(class)
-		}
-		out = append(out, text)
+		out = append(out, cmp.Or(explained[class], inline(class)))
 	}
 	return out
 }
@@ -125,7 +121,7 @@ func (v view) DiffText() string {
 			lines = append(lines, line)
 		}
 	}
-	return clip(firstLines(strings.Join(lines, "\n"), maxDiffLines), maxPastRunes)
+	return clip(strings.Join(some(lines, maxDiffLines), "\n"), maxPastRunes)
 }
 
 // contextPattern finds the lines of a diff that repeat what the files, or its other lines, say.
@@ -147,11 +143,7 @@ func (v view) FilesText() string {
 			others = append(others, path)
 		}
 	}
-	room := max(0, maxFiles-len(v.Omitted))
-	if len(others) > room {
-		others = append(others[:room:room], leftOut(len(others)-room))
-	}
-	return pathLines(others)
+	return pathLines(some(others, max(0, maxFiles-len(v.Omitted))))
 }
 
 func (v view) NotesText() string {
