@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -73,7 +74,7 @@ func (l *Loop) askReviewer(ctx context.Context, s *step, change agents.Reviewing
 			return err
 		},
 	}
-	r.by, r.attempt, r.evidence = who.model.Name, attempt, change.Evidence()
+	r.by, r.evidence = who.model.Name, change.Evidence()
 	r.unread, err = l.consult(ctx, a)
 	s.review.usage = s.review.usage.Plus(a.usage)
 	if err != nil {
@@ -144,7 +145,8 @@ func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agen
 // reviewed gathers what the reviewer is shown of a change.
 func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Reviewing, error) {
 	r := agents.Reviewing{
-		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Serves: s.servedBy(v), Acceptance: len(v.step.Acceptance) > 0,
+		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Acceptance: len(v.step.Acceptance) > 0,
+		Serves: slices.Concat(v.step.Criteria, s.history.Step.Criteria, []int{0})[0], // 0: neither names any
 	}
 	for _, c := range katas.ParseCriteria([]byte(s.project.Kata)) {
 		r.Criteria = append(r.Criteria, agents.Criterion{ID: c.ID, Text: c.Text})
@@ -194,20 +196,9 @@ func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r
 // maxReviewedKata is how much of a kata without criteria a reviewer is shown, in bytes.
 const maxReviewedKata = 16 << 10
 
-// servedBy is the criterion that an accepted change serves; 0 if it names none.
-func (s *step) servedBy(v *verdict) int {
-	for _, served := range [][]int{v.step.Criteria, s.history.Step.Criteria} {
-		if len(served) > 0 {
-			return served[0]
-		}
-	}
-	return 0
-}
-
 // reviewResult is one review and what was made of it.
 type reviewResult struct {
 	by       string // the model
-	attempt  int
 	review   agents.Review
 	evidence agents.Evidence
 	opinion  gates.Opinion // empty for a rejection that counts

@@ -53,16 +53,16 @@ func (l *Loop) handBack(ctx context.Context, t *turn) error {
 	if err != nil {
 		return err
 	}
-	of := t.disputed()
+	of := t.history.Step.Number
+	if t.dispute.open.ID == "" {
+		t.role = t.history.Step.Role
+	} else {
+		of, t.role = t.dispute.open.Step, firstTester(t.project.Settings)
+	}
 	if d.Earlier >= gates.MaxDisputes {
 		return &StopError{Reason: Disputed, Text: fmt.Sprintf(
 			"the red of step %d, or its criterion, was disputed %d times already, and is disputed again; now a person decides%s",
 			of, d.Earlier, t.evidence())}
-	}
-	if t.dispute.open.ID == "" {
-		t.role = t.history.Step.Role
-	} else {
-		t.role = firstTester(t.project.Settings)
 	}
 	l.note("%s disputes the red of step %d: %s", t.dispute.by, of, t.dispute.why)
 	return nil
@@ -75,13 +75,6 @@ func firstTester(s config.Settings) gates.Role {
 		}
 	}
 	return gates.Tester
-}
-
-func (t turn) disputed() int {
-	if t.dispute.open.ID != "" {
-		return t.dispute.open.Step
-	}
-	return t.history.Step.Number
 }
 
 // evidence is what a person needs who is to decide on a dispute.

@@ -112,17 +112,12 @@ func silent(f gates.Facts) bool {
 }
 
 func goalOf(plays gates.Role) string {
-	switch plays {
-	case gates.Tester:
-		return "write the next failing test (red)"
-	case gates.Implementor:
-		return "make the failing test pass (green)"
-	case gates.Refactorer:
-		return "tidy up, on green (refactor)"
-	case gates.Keeper:
-		return "do your part, on green (keep)"
-	}
-	return ""
+	return map[gates.Role]string{
+		gates.Tester:      "write the next failing test (red)",
+		gates.Implementor: "make the failing test pass (green)",
+		gates.Refactorer:  "tidy up, on green (refactor)",
+		gates.Keeper:      "do your part, on green (keep)",
+	}[plays]
 }
 
 // ownWords are what a message says beyond the files and the measurements; of an agent's, the

@@ -125,12 +125,10 @@ func (l *Loop) handoff(s *step) Handoff {
 	return h
 }
 
-const everything = "**"
-
 // knowable are the files that the role may be shown, sorted.
 func (s *step) knowable() []string {
 	if !s.strictly() {
-		return []string{everything}
+		return []string{"**"}
 	}
 	names := []string{}
 	for _, e := range s.project.Entries {

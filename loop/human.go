@@ -45,15 +45,10 @@ func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 }
 
 func example(t turn) string {
-	switch t.plays {
-	case gates.Tester:
-		return "test: what it checks"
-	case gates.Implementor:
-		return "feat: what works now"
-	case gates.Refactorer:
-		return "refactor: what is simpler now"
-	case gates.Keeper:
-		return t.project.Settings.Rules(t.role).Type + ": what is better now"
-	}
-	return ""
+	return map[gates.Role]string{
+		gates.Tester:      "test: what it checks",
+		gates.Implementor: "feat: what works now",
+		gates.Refactorer:  "refactor: what is simpler now",
+		gates.Keeper:      t.project.Settings.Rules(t.role).Type + ": what is better now",
+	}[t.plays]
 }

@@ -193,8 +193,9 @@ func stopFor(err error) error {
 	if !ok {
 		return err
 	}
+	reason := NoAnswer
 	if e.Kind == llm.KindBudget {
-		return &StopError{Reason: Budget, Text: e.Error(), Err: err}
+		reason = Budget
 	}
-	return &StopError{Reason: NoAnswer, Text: e.Error(), Err: err}
+	return &StopError{Reason: reason, Text: e.Error(), Err: err}
 }
