@@ -35,34 +35,27 @@ const patience = 64 << 20
 
 // objects finds the JSON objects of a text: one a line, or one over several.
 func objects(text string) (out []map[string]any) {
-	vain := 0
-	for at := strings.IndexByte(text, '{'); at >= 0 && vain < patience; {
+	for vain := 0; vain < patience; {
+		at := strings.IndexByte(text, '{')
+		if at < 0 {
+			break
+		}
+		text = text[at:]
 		var object map[string]any
-		dec := json.NewDecoder(strings.NewReader(text[at:]))
+		dec := json.NewDecoder(strings.NewReader(text))
 		err := dec.Decode(&object)
 		if err == nil {
-			out = append(out, object)
-			at += int(dec.InputOffset())
-		} else if line := strings.IndexByte(text[at:], '\n'); line >= 0 {
-			at, vain = at+line, vain+readInVain(err, len(text)-at)
-		} else {
-			return out
+			out, text = append(out, object), text[dec.InputOffset():]
+			continue
 		}
-		next := strings.IndexByte(text[at:], '{')
-		if next < 0 {
-			return out
+		read := len(text)
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+			read = int(syntax.Offset)
 		}
-		at += next
+		vain += read
+		_, text, _ = strings.Cut(text, "\n")
 	}
 	return out
-}
-
-// readInVain is how much was read of what is no JSON: all, unless it says less.
-func readInVain(err error, all int) int {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return int(syntax.Offset)
-	}
-	return all
 }
 
 func (s *said) take(where presets.Says, object map[string]any) {
