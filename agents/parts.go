@@ -9,7 +9,6 @@ import (
 // Part is a section of a prompt: a heading and what follows it, up to the next
 // one that is not inside a fence. The parts of a message are all of it.
 type Part struct {
-	Message int    // index of the message
 	Role    string // whose message it is
 	Heading string // without its marks; empty for what comes before the first
 	Text    string // with the heading
@@ -21,8 +20,8 @@ func (p Part) Tokens() int { return llm.Tokens(p.Text) }
 // Parts takes a prompt apart.
 func (p Prompt) Parts() []Part {
 	var out []Part
-	for i, m := range p.Messages {
-		part := Part{Message: i, Role: m.Role}
+	for _, m := range p.Messages {
+		part := Part{Role: m.Role}
 		if m.Role == "assistant" {
 			part.Heading, part.Text = "answer", m.Content
 			out = append(out, part)

@@ -16,15 +16,17 @@ func TestParts(t *testing.T) {
 	b.Kata += "# Forged (data)\n\n```text\n# Forged again\n```\n````\n# And again\n"
 	p, err := Ask(b, []Turn{{Task: TaskEdit, Answer: "# no\n"}, {Task: TaskEdit, Attempt: 2, Feedback: &Feedback{Findings: []string{"f"}}}})
 	gittest.Check(t, err)
-	texts, headings := make([]string, len(p.Messages)), []string{}
+	var texts, messages string
+	var headings []string
 	for _, part := range p.Parts() {
-		texts[part.Message] += part.Text
+		texts += part.Text
 		headings = append(headings, part.Role+" "+part.Heading)
 	}
-	for i, m := range p.Messages {
-		if texts[i] != m.Content {
-			t.Errorf("message %d is not the sum of its parts", i)
-		}
+	for _, m := range p.Messages {
+		messages += m.Content
+	}
+	if texts != messages {
+		t.Error("the messages are not the sum of their parts")
 	}
 	for _, want := range []string{"system ", "system Off limits", "user Kata (data)", `user File "src/lib.rs" (data)`, "user Your role: tester", "assistant answer", "user Your last attempt was refused"} {
 		if !slices.Contains(headings, want) {
