@@ -14,23 +14,23 @@ import (
 
 // stepLog is what .tdd/logs keeps of a step, in OpenTelemetry's names for generative AI.
 type stepLog struct {
-	Step      int          `json:"step"`
-	Role      gates.Role   `json:"role"`
-	Model     string       `json:"gen_ai.request.model"`
-	Started   time.Time    `json:"started"`
-	Seconds   float64      `json:"seconds"`
-	Contained string       `json:"contained"`      // how the code under test was contained
-	Plan      string       `json:"plan,omitempty"` // the last one
-	Requests  []reqLog     `json:"requests"`
-	Commands  []runLog     `json:"commands"`
-	Reviews   []reviewLog  `json:"reviews,omitempty"`
-	Refused   []refusedLog `json:"refused,omitempty"`
-	In        int          `json:"gen_ai.usage.input_tokens"`
-	Out       int          `json:"gen_ai.usage.output_tokens"`
-	Cached    int          `json:"gen_ai.usage.cache_read.input_tokens,omitempty"`
-	Estimated bool         `json:"tokens_estimated,omitempty"`
-	Commit    string       `json:"commit,omitempty"`
-	Error     string       `json:"error,omitempty"`
+	Step      int         `json:"step"`
+	Role      gates.Role  `json:"role"`
+	Model     string      `json:"gen_ai.request.model"`
+	Started   time.Time   `json:"started"`
+	Seconds   float64     `json:"seconds"`
+	Contained string      `json:"contained"`      // how the code under test was contained
+	Plan      string      `json:"plan,omitempty"` // the last one
+	Requests  []reqLog    `json:"requests"`
+	Commands  []runLog    `json:"commands"`
+	Reviews   []reviewLog `json:"reviews,omitempty"`
+	Refused   []Attempt   `json:"refused,omitempty"`
+	In        int         `json:"gen_ai.usage.input_tokens"`
+	Out       int         `json:"gen_ai.usage.output_tokens"`
+	Cached    int         `json:"gen_ai.usage.cache_read.input_tokens,omitempty"`
+	Estimated bool        `json:"tokens_estimated,omitempty"`
+	Commit    string      `json:"commit,omitempty"`
+	Error     string      `json:"error,omitempty"`
 
 	// redact is applied to single texts: in finished JSON a secret could be escaped.
 	redact func(string) string
@@ -57,12 +57,6 @@ type reviewLog struct {
 	Attempt int      `json:"attempt"`
 	Opinion string   `json:"opinion"`
 	Ignored []string `json:"ignored,omitempty"` // points without evidence
-}
-
-type refusedLog struct {
-	Attempt  int      `json:"attempt"`
-	Findings []string `json:"findings"`
-	Ref      string   `json:"ref,omitempty"`
 }
 
 // maxLogged limits what the log keeps of one answer, in bytes.
@@ -98,10 +92,6 @@ func (s *stepLog) ran(r testrun.Run) {
 		entry.Argv = append(entry.Argv, s.redact(arg))
 	}
 	s.Commands = append(s.Commands, entry)
-}
-
-func (s *stepLog) refused(a Attempt) {
-	s.Refused = append(s.Refused, refusedLog{Attempt: a.Number, Findings: a.Findings, Ref: a.Ref})
 }
 
 // end completes the log with how the step ended.

@@ -61,9 +61,9 @@ type Doing struct {
 
 // Attempt is one refused attempt.
 type Attempt struct {
-	Number   int
-	Findings []string // each in one line
-	Ref      string   // where its tree is kept; empty if it came to no tree
+	Number   int      `json:"attempt"`
+	Findings []string `json:"findings"`      // each in one line
+	Ref      string   `json:"ref,omitempty"` // where its tree is kept
 }
 
 // Accepted is one step that has landed.

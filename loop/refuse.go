@@ -69,7 +69,7 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 		return err
 	}
 	a := Attempt{Number: r.number, Findings: r.findings, Ref: ref}
-	s.log.refused(a)
+	s.log.Refused = append(s.log.Refused, a)
 	if l.opts.Listener.Refused != nil {
 		l.opts.Listener.Refused(a)
 	}
@@ -84,7 +84,7 @@ func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
 	if err != nil {
 		return err
 	}
-	s.log.refused(Attempt{Number: r.number, Findings: r.findings, Ref: ref})
+	s.log.Refused = append(s.log.Refused, Attempt{Number: r.number, Findings: r.findings, Ref: ref})
 	l.note("the gates accepted attempt %d of step %d, and it was not reviewed; it is kept: `git cherry-pick --no-commit %s` makes it your own", r.number, s.number(), ref)
 	return nil
 }
