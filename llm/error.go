@@ -25,8 +25,6 @@ type Error struct {
 	Status  int    // of HTTP; 0 if there was none
 	Message string // what was seen, and where
 	Hint    string // what to do next
-
-	cause error // only ever a context's error: others may contain what must not be shown
 }
 
 // Error is the message and the hint.
@@ -36,6 +34,3 @@ func (e *Error) Error() string {
 	}
 	return e.Message + ": " + e.Hint
 }
-
-// Unwrap is context.DeadlineExceeded for a timeout, and nil otherwise.
-func (e *Error) Unwrap() error { return e.cause }

@@ -49,7 +49,7 @@ func (l *Live) timeout(x *exchange) error {
 		message += " (before that: " + x.last + ")"
 	}
 	return l.fail(Error{
-		Kind: KindTimeout, Message: message, cause: context.DeadlineExceeded,
+		Kind: KindTimeout, Message: message,
 		Hint: "a slow model needs a larger llm.timeout in .tdd.yaml",
 	})
 }

@@ -26,9 +26,6 @@ func TestLiveSlowServer(t *testing.T) {
 	opts.Timeout = 50 * time.Millisecond
 	_, err := llm.NewLive(opts).Complete(t.Context(), question())
 	contains(t, refused(t, err, llm.KindTimeout), "50ms", "llm.timeout")
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v does not wrap the deadline", err)
-	}
 }
 
 func TestLiveCancelled(t *testing.T) {
