@@ -81,7 +81,6 @@ type ShownFile struct {
 	Excerpt  string // of it, if it is too long to be shown whole; empty if none of it has to do with the step
 	InPart   bool   // Content is the excerpt
 	Far      bool   // nothing about the step speaks of it
-	Distant  bool   // it is shown in outline at most
 }
 
 // OffLimit is a path that the role must leave alone.

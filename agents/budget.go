@@ -6,6 +6,9 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
+// maxFar is how many files are shown of which nothing about the step speaks.
+const maxFar = 40
+
 // SelectFiles keeps the files that fit into a budget of tokens. The candidates are in
 // the order of their importance. Each is shown in part first, if there is an excerpt, and in
 // outline if it is long and there is none; what is left then shows the first of them whole. What
@@ -24,11 +27,15 @@ func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted
 			take(i, f.inPart(), left)
 		}
 	}
+	far := 0
 	for i, f := range candidates {
+		if f.Far {
+			far++
+		}
 		switch {
 		case files[i].InPart:
 			take(i, f, left/2)
-		case f.Far && !f.Distant:
+		case f.Far && far <= maxFar:
 			take(i, f, min(left-budget/2, budget/4))
 		}
 	}

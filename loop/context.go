@@ -15,12 +15,8 @@ import (
 // maxShown is the size above which a file is not shown to a model, in bytes.
 const maxShown = 512 << 10
 
-// How many files are read to be ranked, and how many of those are shown that nothing
-// about the step speaks of.
-const (
-	maxRanked = 250
-	maxFar    = 40
-)
+// maxRanked is how many files are read to be ranked.
+const maxRanked = 250
 
 // How near a file is to the step; between touched and beside lies how many
 // commits ago it changed.
@@ -40,15 +36,12 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	if err := l.read(ctx, &n); err != nil {
 		return nil, err
 	}
-	b, distant := s.told, 0
+	b := s.told
 	for _, m := range n.ranked() {
 		_, dirty := s.dirty[m.path]
-		if m.rank >= beside {
-			distant++
-		}
 		b.Shown = append(b.Shown, agents.ShownFile{
 			Path: m.path, Kind: s.project.Language.Kind(m.path), Content: m.text, Excerpt: n.excerpt(m), Editable: s.editable(m.path) && !dirty,
-			Far: m.rank >= beside, Distant: distant > maxFar,
+			Far: m.rank >= beside,
 		})
 	}
 	if s.strictly() {
