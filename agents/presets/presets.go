@@ -1,8 +1,10 @@
 package presets
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,36 +98,18 @@ func Render(form map[string]any, reason string) ([]byte, error) {
 	if form == nil {
 		return nil, nil
 	}
-	out, err := json.Marshal(filled(form, reason))
-	if err != nil {
+	out, err := json.Marshal(form)
+	text, wrong := json.Marshal(reason)
+	if err = errors.Join(err, wrong); err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
 	}
-	return out, nil
-}
-
-func filled(form any, reason string) any {
-	switch v := form.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = filled(e, reason)
-		}
-		return out
-	case string:
-		if v == "$REASON" {
-			return reason
-		}
-	}
-	return form
+	return bytes.ReplaceAll(out, []byte(`"$REASON"`), text), nil
 }
 
 // Content is a data file by its name.
 func Content(name string) (string, error) {
 	text, err := data.ReadFile("data/" + name)
-	if err != nil {
-		return "", fmt.Errorf("read what is known of coding agents: %w", err)
-	}
-	return string(text), nil
+	return string(text), err
 }
 
 // All lists the presets by name.
