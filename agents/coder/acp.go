@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -66,12 +65,11 @@ type peer struct {
 
 // start starts the agent. It is ended with ctx at the latest.
 func (c *Coder) start(ctx context.Context) (*peer, error) {
-	program, err := exec.LookPath(c.run.Cmd[0])
-	if err != nil {
-		return nil, missing(err)
-	}
-	c.bounds.program = program
 	fifo := c.bounds.beside("input")
+	command, err := c.command(c.run.Cmd, fifo)
+	if err != nil {
+		return nil, err
+	}
 	input, err := openPipe(fifo)
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the agent: %w", err)
@@ -81,12 +79,10 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	context.AfterFunc(ctx, func() { _ = input.Close() }) // so that nothing waits to write to it
 	answers, told := io.Pipe()
 	p.answers = answers
+	command.Stdout, command.Stderr = told, p.out.stderr
 	go func() {
 		var err error
-		p.out.end, err = c.bounds.start(ctx, sandbox.Command{
-			Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, fifo, program}, c.run.Cmd[1:]...),
-			Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: told, Stderr: p.out.stderr,
-		})
+		p.out.end, err = c.bounds.start(ctx, command)
 		p.ended <- err
 		_, _ = told.Close(), input.Close() // neither fails for a reason that matters
 	}()

@@ -182,23 +182,19 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
 		return nil, fmt.Errorf("write the prompt: %w", err)
 	}
-	argv := c.argv(prompt, file)
-	program, err := exec.LookPath(argv[0])
-	if err != nil {
-		return nil, missing(err)
-	}
-	argv[0], c.bounds.program = program, program
 	input := os.DevNull
 	if c.run.Prompt == presets.Stdin {
 		input = file
 	}
+	command, err := c.command(c.argv(prompt, file), input)
+	if err != nil {
+		return nil, err
+	}
 	limited, cancel := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer cancel()
 	out := newPrinted()
-	out.end, err = c.bounds.start(limited, sandbox.Command{
-		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input}, argv...),
-		Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: out.stdout, Stderr: out.stderr,
-	})
+	command.Stdout, command.Stderr = out.stdout, out.stderr
+	out.end, err = c.bounds.start(limited, command)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -206,12 +202,21 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	return out, err
 }
 
-func missing(err error) error {
-	return &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
-}
-
 // shell redirects the agent's input: a box has none.
 const shell = "/bin/sh"
+
+// command starts the agent with a file as its input.
+func (c *Coder) command(argv []string, input string) (sandbox.Command, error) {
+	program, err := exec.LookPath(argv[0])
+	if err != nil {
+		return sandbox.Command{}, &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
+	}
+	c.bounds.program = program
+	return sandbox.Command{
+		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input, program}, argv[1:]...),
+		Dir: c.dir, Env: c.bounds.env(c.run.Env),
+	}, nil
+}
 
 func (c *Coder) argv(prompt, file string) []string {
 	cmd := c.run.Cmd
