@@ -16,13 +16,15 @@ import (
 // longestQuote limits how much of an endpoint's own text goes into an error.
 const longestQuote = 400
 
-// wrongAPI is the hint for an answer that does not follow the API.
-const wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
+// The hints for an answer that does not follow the API, and for one that was cut off.
+const (
+	wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
+	tryAgain = "try again; if it stays, look at the server's log or at a proxy between"
+)
 
 // fail makes an error without the key, which may stand in others' words.
-func (l *Live) fail(e Error) *Error {
-	e.Message = l.redact(e.Message)
-	return &e
+func (l *Live) fail(kind Kind, message, hint string) *Error {
+	return &Error{Kind: kind, Message: l.redact(message), Hint: hint}
 }
 
 // explain turns what ended an exchange into an [*Error], without the original: it may hold a key.
@@ -48,33 +50,21 @@ func (l *Live) timeout(x *exchange) error {
 	if x.last != "" {
 		message += " (before that: " + x.last + ")"
 	}
-	return l.fail(Error{
-		Kind: KindTimeout, Message: message,
-		Hint: "a slow model needs a larger llm.timeout in .tdd.yaml",
-	})
+	return l.fail(KindTimeout, message, "a slow model needs a larger llm.timeout in .tdd.yaml")
 }
 
 // undecodable is the error for an answer with status 200 that the library could not read.
 func (l *Live) undecodable(err error, x *exchange) error {
 	place := l.opts.Endpoint.place()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return l.fail(Error{
-			Kind: KindTruncated, Message: "the answer from " + place + " ends in the middle of its JSON",
-			Hint: "try again; if it stays, look at the server's log or at a proxy between",
-		})
+		return l.fail(KindTruncated, "the answer from "+place+" ends in the middle of its JSON", tryAgain)
 	}
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &syntax) || errors.As(err, &mismatch) || errors.Is(err, io.EOF) {
-		return l.fail(Error{
-			Kind: KindBadAnswer, Message: fmt.Sprintf("the answer from %s is not the JSON that was expected (%v): %s", place, err, l.quote(x.body)),
-			Hint: wrongAPI,
-		})
+		return l.fail(KindBadAnswer, fmt.Sprintf("the answer from %s is not the JSON that was expected (%v): %s", place, err, l.quote(x.body)), wrongAPI)
 	}
-	return l.fail(Error{
-		Kind: KindBadRequest, Message: fmt.Sprintf("the request for %s could not be made (%s)", place, quote(err.Error())),
-		Hint: "check the model's name and settings in .tdd.yaml",
-	})
+	return l.fail(KindBadRequest, fmt.Sprintf("the request for %s could not be made (%s)", place, quote(err.Error())), "check the model's name and settings in .tdd.yaml")
 }
 
 // words is what an endpoint says about a failure, starting with its code.
@@ -97,7 +87,9 @@ func (l *Live) status(code int, said string, x *exchange) error {
 		message += "; " + x.gaveUp
 	}
 	kind, hint := meaning(code, said)
-	return l.fail(Error{Kind: kind, Status: code, Message: message, Hint: hint})
+	failure := l.fail(kind, message, hint)
+	failure.Status = code
+	return failure
 }
 
 func meaning(code int, said string) (Kind, string) {

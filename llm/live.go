@@ -98,11 +98,8 @@ func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 		return nil
 	}
 	target := Endpoint{BaseURL: next.URL.String()}.place()
-	return l.fail(Error{
-		Kind:    KindRedirect,
-		Message: l.opts.Endpoint.place() + " redirects to " + target + ", and neither key nor prompt goes there unasked",
-		Hint:    "if that is where requests belong, set base_url in .tdd.yaml to it (without /chat/completions)",
-	})
+	return l.fail(KindRedirect, l.opts.Endpoint.place()+" redirects to "+target+", and neither key nor prompt goes there unasked",
+		"if that is where requests belong, set base_url in .tdd.yaml to it (without /chat/completions)")
 }
 
 // formatRefused reports whether the response format may have been the problem.

@@ -91,11 +91,8 @@ func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswerBytes+1))
 	if len(text) > maxAnswerBytes {
-		return nil, x.fail(Error{
-			Kind:    KindTooLarge,
-			Message: fmt.Sprintf("the answer from %s is larger than %d bytes, and was refused", x.opts.Endpoint.place(), maxAnswerBytes),
-			Hint:    "the model may be repeating itself: try again, or lower its output limit",
-		})
+		return nil, x.fail(KindTooLarge, fmt.Sprintf("the answer from %s is larger than %d bytes, and was refused", x.opts.Endpoint.place(), maxAnswerBytes),
+			"the model may be repeating itself: try again, or lower its output limit")
 	}
 	if err != nil {
 		return nil, &cutError{err}
@@ -115,9 +112,9 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 		x.retryAfter = retryAfter(res.Header, x.opts.Clock())
 		return x.tries < triesOnStatus && x.passing(res.StatusCode)
 	}
-	var own *Error
-	var certificate *tls.CertificateVerificationError
-	if ctx.Err() != nil || errors.As(err, &own) || errors.As(err, &certificate) {
+	_, own := errors.AsType[*Error](err)
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	if ctx.Err() != nil || own || certificate {
 		return false
 	}
 	x.last, x.retryAfter = x.named(ctx, err).Error(), 0
@@ -138,18 +135,14 @@ func (x *exchange) passing(status int) bool {
 func (x *exchange) named(ctx context.Context, err error) error {
 	var own *Error
 	var cut *cutError
-	place := x.opts.Endpoint.place()
 	switch {
 	case err == nil, ctx.Err() != nil, errors.As(err, &own):
 		return err
 	case errors.As(err, &cut), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return x.fail(Error{
-			Kind:    KindUnreachable,
-			Message: fmt.Sprintf("the connection to %s ended before the answer did (%s)", place, quote(err.Error())),
-			Hint:    "try again; if it stays, look at the server's log or at a proxy between",
-		})
+		return x.fail(KindUnreachable, fmt.Sprintf("the connection to %s ended before the answer did (%s)", x.opts.Endpoint.place(), quote(err.Error())), tryAgain)
 	}
-	return x.fail(*x.opts.Endpoint.unreachable(err))
+	failure := x.opts.Endpoint.unreachable(err)
+	return x.fail(failure.Kind, failure.Message, failure.Hint)
 }
 
 func (x *exchange) tooLong(ctx context.Context, wait time.Duration) string {

@@ -63,11 +63,7 @@ func wireZero(body []byte) []byte {
 
 func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchange) (Response, error) {
 	if len(answer.Choices) == 0 {
-		return Response{}, l.fail(Error{
-			Kind:    KindBadAnswer,
-			Message: "the answer from " + l.opts.Endpoint.place() + " is JSON without any choices: " + l.quote(x.body),
-			Hint:    wrongAPI,
-		})
+		return Response{}, l.fail(KindBadAnswer, "the answer from "+l.opts.Endpoint.place()+" is JSON without any choices: "+l.quote(x.body), wrongAPI)
 	}
 	choice := answer.Choices[0]
 	usage := Usage{Prompt: answer.Usage.PromptTokens, Completion: answer.Usage.CompletionTokens}
@@ -94,23 +90,14 @@ func (l *Live) flaw(req Request, choice openai.ChatCompletionChoice) error {
 	who := fmt.Sprintf("%s at %s", req.Model, l.opts.Endpoint.place())
 	switch {
 	case slices.Contains([]string{"length", "max_tokens", "abort", "error"}, reason):
-		return l.fail(Error{
-			Kind:    KindTruncated,
-			Message: fmt.Sprintf("the answer of %s was cut off after %d bytes (finish_reason %q)", who, len(text), reason),
-			Hint:    "raise the model's output limit or context length, or ask for less at once",
-		})
+		return l.fail(KindTruncated, fmt.Sprintf("the answer of %s was cut off after %d bytes (finish_reason %q)", who, len(text), reason),
+			"raise the model's output limit or context length, or ask for less at once")
 	case reason == "content_filter" || (refusal != "" && text == ""):
-		return l.fail(Error{
-			Kind:    KindRefused,
-			Message: strings.TrimSpace(fmt.Sprintf("%s declined to answer (finish_reason %q) %s", who, reason, refusal)),
-			Hint:    "look for what the filter may object to in the kata and the code, or use another model",
-		})
+		return l.fail(KindRefused, strings.TrimSpace(fmt.Sprintf("%s declined to answer (finish_reason %q) %s", who, reason, refusal)),
+			"look for what the filter may object to in the kata and the code, or use another model")
 	case strings.TrimSpace(text) == "":
-		return l.fail(Error{
-			Kind:    KindBadAnswer,
-			Message: fmt.Sprintf("the answer of %s is empty (finish_reason %q)", who, reason),
-			Hint:    "try again, or use another model; one that only reasons may need a larger output limit",
-		})
+		return l.fail(KindBadAnswer, fmt.Sprintf("the answer of %s is empty (finish_reason %q)", who, reason),
+			"try again, or use another model; one that only reasons may need a larger output limit")
 	}
 	return nil
 }
