@@ -26,18 +26,7 @@
 //   - [Subject] and [Sections] word the commit: the model gives reasons, the
 //     change and the facts give the rest.
 //
-// # What an edit plan may look like
-//
-//	{"plan":"…",
-//	 "edits":[{"path":"src/lib.rs","action":"upsert","content":"…"}],
-//	 "commit":{"type":"feat","scope":"calculator","summary":"sum two numbers",
-//	           "rationale":["…"],"diff_summary":[{"path":"src/lib.rs","intent":"…"}]},
-//	 "notes":"…","done":false,"criterion":2}
-//
-// Beside "upsert" and "delete" there are "append", and "replace" with the "old"
-// text that the file contains once: [Whole] turns both into whole files. A code
-// fence around the plan, prose or a block of reasoning before or after it,
-// trailing commas and a missing commit are tolerated. A tester with nothing
-// left to test and a refactorer with nothing worth doing answer "done" without
-// edits. An implementor whose red nobody can pass answers "dispute" and why.
+// Of an answer a code fence around the plan, prose or a block of reasoning before or
+// after it, trailing commas and a missing commit are tolerated. [Whole] turns edits that
+// append or replace into whole files.
 package agents

@@ -34,7 +34,7 @@ func malformed(path string) string {
 		return "a backslash in the path"
 	case strings.ContainsFunc(path, unicode.IsControl):
 		return "a control character in the path"
-	case len(path) > 1 && path[1] == ':' && isLetter(path[0]):
+	case len(path) > 1 && path[1] == ':' && unicode.IsLetter(rune(path[0])):
 		return "a path with a drive"
 	case strings.HasSuffix(path, "/"):
 		return "a path that ends with a slash"
@@ -51,8 +51,6 @@ func malformed(path string) string {
 	}
 	return ""
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // guarded reports whether some file system takes a segment for a name that controls git or git-tdd.
 func guarded(path string) (segment string, bad bool) {

@@ -191,7 +191,8 @@ func installedJSON(f presets.Placed, text string) (string, error) {
 	}
 	merged, err := mergeJSON([]byte(text), f.JSON)
 	if err != nil {
-		return "", byHandJSON(f, err)
+		wanted := merger{unit: "  "}.value(f.JSON, 0).String()
+		return "", &byHandError{fmt.Sprintf("it cannot be read as JSON (%v); add by hand: %s", err, strings.Join(strings.Fields(wanted), " "))}
 	}
 	if string(merged) == text {
 		return text, nil
@@ -201,11 +202,6 @@ func installedJSON(f presets.Placed, text string) (string, error) {
 		merged, err = mergeJSON(without, f.JSON)
 	}
 	return string(merged), err
-}
-
-func byHandJSON(f presets.Placed, err error) error {
-	wanted := merger{unit: "  "}.value(f.JSON, 0).String()
-	return &byHandError{fmt.Sprintf("it cannot be read as JSON (%v); add by hand: %s", err, strings.Join(strings.Fields(wanted), " "))}
 }
 
 // removed is a file's text without what is ours.
