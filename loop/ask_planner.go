@@ -15,12 +15,21 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// The documents of a plan, in its folder.
-const (
-	requirementsFile = gates.PlanDir + "/requirements.md"
-	testListFile     = gates.PlanDir + "/test-list.md"
-	analysisFile     = gates.PlanDir + "/architect-analysis.md"
-)
+const requirementsFile = gates.PlanDir + "/requirements.md"
+
+// document is one of a plan's, in its folder.
+type document struct {
+	path, title string
+	text        *string
+}
+
+func documents(p *agents.Plan) []document {
+	return []document{
+		{requirementsFile, "Requirements", &p.Requirements},
+		{gates.PlanDir + "/test-list.md", "Tests", &p.Tests},
+		{gates.PlanDir + "/architect-analysis.md", "Analysis", &p.Analysis},
+	}
+}
 
 // planFirst has the kata planned, where there is no plan yet and something is left to plan;
 // then HEAD moved. A plan is never revised: who wants another one deletes it.
@@ -48,12 +57,12 @@ func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 
 // planAt is the plan in HEAD's tree; of one that is too long, its beginning.
 func (l *Loop) planAt(ctx context.Context, t turn) (p agents.Plan, err error) {
-	for name, text := range map[string]*string{requirementsFile: &p.Requirements, testListFile: &p.Tests, analysisFile: &p.Analysis} {
-		content, _, err := l.opts.Repo.Text(ctx, t.head.Tree, name)
+	for _, d := range documents(&p) {
+		content, _, err := l.opts.Repo.Text(ctx, t.head.Tree, d.path)
 		if err != nil {
 			return p, err
 		}
-		*text = clip(readable(string(content)), maxPlanShown)
+		*d.text = clip(readable(string(content)), maxPlanShown)
 	}
 	return p, nil
 }
@@ -125,14 +134,18 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect) (bool,
 // commitPlan commits a plan, outside the loop; why says what gates or the user's own work object.
 func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan) (done Accepted, why string, err error) {
 	var edits []gitx.TreeEdit
-	for _, f := range []struct{ path, title, text string }{
-		{requirementsFile, "Requirements", p.Requirements}, {testListFile, "Tests", p.Tests}, {analysisFile, "Analysis", p.Analysis},
-	} {
-		if f.text != "" {
-			edits = append(edits, gitx.TreeEdit{Path: f.path, Content: []byte(l.opts.Redact(titled(f.title, f.text)))})
+	var paths []string
+	for _, d := range documents(&p) {
+		paths = append(paths, d.path)
+		if *d.text == "" {
+			continue
 		}
+		if !strings.HasPrefix(*d.text, "# ") {
+			*d.text = "# " + d.title + "\n\n" + *d.text
+		}
+		edits = append(edits, gitx.TreeEdit{Path: d.path, Content: []byte(l.opts.Redact(*d.text))})
 	}
-	dirty, err := l.dirtyAt(ctx, a.turn, []string{requirementsFile, testListFile, analysisFile})
+	dirty, err := l.dirtyAt(ctx, a.turn, paths)
 	if err != nil {
 		return done, "", err
 	}
@@ -158,13 +171,6 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan) (done 
 	return done, "", l.land(ctx, a.turn, done)
 }
 
-func titled(title, text string) string {
-	if strings.HasPrefix(text, "# ") {
-		return text
-	}
-	return "# " + title + "\n\n" + text
-}
-
 // planMessage is the message of a plan's commit. It takes no step.
 func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 	m := commitmsg.Message{Subject: "docs(plan): say what the kata asks for"}
@@ -178,13 +184,10 @@ func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 		{Title: "Diff summary", Items: files},
 		{Title: "Verification", Items: []string{"nothing but documents of the plan changes"}},
 	}
-	add := func(key, value string) {
-		if value != "" {
-			m.Trailers = append(m.Trailers, commitmsg.Trailer{Key: key, Value: l.opts.Redact(value)})
-		}
+	m.Trailers = []commitmsg.Trailer{
+		{Key: gates.KeyRole, Value: string(config.Planner)},
+		{Key: gates.KeyModel, Value: l.opts.Redact(a.model.Name)},
+		{Key: gates.KeyTokens, Value: usage(a.usage).TokensText()},
 	}
-	add(gates.KeyRole, string(config.Planner))
-	add(gates.KeyModel, a.model.Name)
-	add(gates.KeyTokens, usage(a.usage).TokensText())
 	return m.String()
 }
