@@ -60,13 +60,6 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 	return l.objection(ctx, s, v, r.founded)
 }
 
-func reopening() gates.Finding {
-	return gates.Finding{
-		Gate: "review", Seen: "the final review objects to the whole of what was made",
-		Remedy: `write the one failing test that shows it; where no test can, answer "done": true and say why in "notes"`,
-	}
-}
-
 // kataSoFar reads what a history has made of the kata, back to where it was
 // complete last, or to its first step.
 func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {

@@ -81,7 +81,14 @@ func (l *Loop) askReviewer(ctx context.Context, s *step, change agents.Reviewing
 		return r, err
 	}
 	r.founded, r.others = r.evidence.Sift(r.review.Points)
-	r.opinion = opinionOf(r.review, r.founded, r.unread)
+	switch {
+	case r.unread != "":
+		r.opinion = gates.Unreadable
+	case r.review.Accepts:
+		r.opinion = gates.Approved
+	case len(r.founded) == 0:
+		r.opinion = gates.Unfounded
+	}
 	l.tellReview(s, a, r)
 	return r, nil
 }
@@ -98,25 +105,15 @@ func (l *Loop) reviewedBy(s *step, v *verdict, by string, opinion gates.Opinion)
 	v.message = l.withReview(v.message, v.step.Review)
 }
 
-// opinionOf is what came of a review; empty for a rejection that counts.
-func opinionOf(r agents.Review, founded []agents.Point, unread string) gates.Opinion {
-	switch {
-	case unread != "":
-		return gates.Unreadable
-	case r.Accepts:
-		return gates.Approved
-	case len(founded) == 0:
-		return gates.Unfounded
-	}
-	return ""
-}
-
 // objection refuses what a reviewer objects to. The role is told of lines of the tree and, in
 // isolation, in fixed words; after a final review, of the files that it may know.
 func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agents.Point) error {
 	var out []gates.Finding
 	if v.complete {
-		out = append(out, reopening())
+		out = append(out, gates.Finding{
+			Gate: "review", Seen: "the final review objects to the whole of what was made",
+			Remedy: `write the one failing test that shows it; where no test can, answer "done": true and say why in "notes"`,
+		})
 	}
 	for _, p := range points {
 		if v.complete && s.strictly() && !s.mayKnow(p.File) {

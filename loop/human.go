@@ -36,19 +36,16 @@ func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 	}
 	asked := gates.Asked(&gates.Case{Premise: gates.Premise{Role: t.role, Plays: t.plays, Rules: t.project.Settings.Rules(t.role), Position: t.history, Policy: t.project.Settings.Gates}})
 	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
-	say("commit", `git add -A && git commit -m "`+example(t)+`"`)
-	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {
-		say("or", "git tdd step --dispute \"why nobody can satisfy it\"")
-	}
-	say("then", "git tdd run")
-	return &StopError{Reason: HumanTurn, Text: text.String()}
-}
-
-func example(t turn) string {
-	return map[gates.Role]string{
+	example := map[gates.Role]string{
 		gates.Tester:      "test: what it checks",
 		gates.Implementor: "feat: what works now",
 		gates.Refactorer:  "refactor: what is simpler now",
 		gates.Keeper:      t.project.Settings.Rules(t.role).Type + ": what is better now",
 	}[t.plays]
+	say("commit", `git add -A && git commit -m "`+example+`"`)
+	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {
+		say("or", "git tdd step --dispute \"why nobody can satisfy it\"")
+	}
+	say("then", "git tdd run")
+	return &StopError{Reason: HumanTurn, Text: text.String()}
 }
