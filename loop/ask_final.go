@@ -57,7 +57,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		return nil
 	}
 	s.review.reopened = r.by
-	return l.objection(ctx, s, v, r.founded)
+	return objection(s, v, r)
 }
 
 // kataSoFar reads what a history has made of the kata, back to where it was

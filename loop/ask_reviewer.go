@@ -41,7 +41,7 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 		return errors.Join(err, l.unreviewed(context.WithoutCancel(ctx), s, v))
 	}
 	if r.opinion == "" {
-		return l.objection(ctx, s, v, r.founded)
+		return objection(s, v, r)
 	}
 	l.reviewedBy(s, v, r.by, r.opinion)
 	return nil
@@ -107,7 +107,7 @@ func (l *Loop) reviewedBy(s *step, v *verdict, by string, opinion gates.Opinion)
 
 // objection refuses what a reviewer objects to. The role is told of lines of the tree and, in
 // isolation, in fixed words; after a final review, of the files that it may know.
-func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agents.Point) error {
+func objection(s *step, v *verdict, review reviewResult) error {
 	var out []gates.Finding
 	if v.complete {
 		out = append(out, gates.Finding{
@@ -115,23 +115,19 @@ func (l *Loop) objection(ctx context.Context, s *step, v *verdict, points []agen
 			Remedy: `write the one failing test that shows it; where no test can, answer "done": true and say why in "notes"`,
 		})
 	}
-	for _, p := range points {
+	for _, p := range review.founded {
 		if v.complete && s.strictly() && !s.mayKnow(p.File) {
 			out = append(out, p.Hidden())
 			continue
 		}
-		text, _, err := l.opts.Repo.Text(ctx, v.tree, p.File)
-		if err != nil {
-			return err
-		}
 		if s.strictly() {
 			p.Reason = "" // a reviewer knows what the role may not
 		}
-		out = append(out, p.Finding(lineOf(string(text), p.Line)))
+		out = append(out, p.Finding(review.evidence.Lines[p.File][p.Line-1]))
 	}
 	r := v.refuse(out...)
 	r.tree = v.tree
-	for _, p := range points { // the words themselves are in no prompt either
+	for _, p := range review.founded { // the words themselves are in no prompt either
 		if s.strictly() && !strings.Contains(r.Error(), p.Reason) {
 			s.told = s.told.Withhold(p.Reason)
 		}

@@ -53,14 +53,6 @@ func readable(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-func lineOf(text string, n int) string {
-	lines := slices.Collect(strings.Lines(text))
-	if n < 1 || n > len(lines) {
-		return ""
-	}
-	return strings.TrimRight(lines[n-1], "\r\n")
-}
-
 // fileWord makes a trailer's word, which anybody may write, fit for a file's name.
 func fileWord(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
