@@ -22,6 +22,12 @@ type adviser struct {
 	usage   llm.Usage
 }
 
+// shrinking is a question that can do with less.
+type shrinking interface {
+	Ask(turns []agents.Turn) (agents.Prompt, error)
+	Shrink() bool
+}
+
 // maxAsked is how often an adviser is asked for one answer.
 const maxAsked = 2
 
@@ -59,7 +65,10 @@ func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err erro
 
 // consulted makes one request. An answer that brought nothing is a *agents.PlanError.
 func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (string, error) {
-	prompt, err := a.fitted(a.question, turns)
+	prompt, err := a.question.Ask(turns)
+	for err == nil && length(prompt) > a.project.Settings.LLM.MaxContext && a.question.Shrink() {
+		prompt, err = a.question.Ask(turns)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -204,19 +204,3 @@ func length(p agents.Prompt) int {
 	}
 	return n
 }
-
-// shrinking is a question that can do with less.
-type shrinking interface {
-	Ask(turns []agents.Turn) (agents.Prompt, error)
-	Shrink() bool
-}
-
-// fitted is the prompt of an adviser, without what it has no room for.
-func (t turn) fitted(q shrinking, turns []agents.Turn) (agents.Prompt, error) {
-	for {
-		p, err := q.Ask(turns)
-		if err != nil || length(p) <= t.project.Settings.LLM.MaxContext || !q.Shrink() {
-			return p, err
-		}
-	}
-}
