@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -114,9 +115,7 @@ func (l *Loop) handoff(s *step) Handoff {
 	}
 	header, _ := commitmsg.ParseHeader(commitmsg.Parse(s.commit.Message).Subject)
 	stem, _, _ := strings.Cut(path.Base(h.TestFile), ".")
-	if h.Component = header.Scope; h.Component == "" && h.TestFile != "" {
-		h.Component = stem
-	}
+	h.Component = cmp.Or(header.Scope, stem)
 	if output := []rune(l.opts.Redact(readable(telling(s.runs)))); len(s.runs) > 0 {
 		h.RunnerOutput = string(output[max(0, len(output)-maxRunnerOutput):])
 		h.ExitCode = s.runs[len(s.runs)-1].Exit

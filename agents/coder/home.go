@@ -13,7 +13,7 @@ import (
 // folders in it, as the agent's first start would make them; without, a home of its
 // own that leads to them.
 func (b *bounds) makeHome() error {
-	if err := os.MkdirAll(b.temporary(), 0o700); err != nil {
+	if err := os.MkdirAll(b.beside("tmp"), 0o700); err != nil {
 		return err
 	}
 	if b.fence == nil {
@@ -46,14 +46,12 @@ func (b *bounds) linkHome() error {
 	return nil
 }
 
-func (b *bounds) temporary() string { return b.beside("tmp") }
-
 // env is what programs need of the user's environment, what is named besides, and
 // nothing that leads back to the user's repository. The copy's hooks of agents
 // are silent: the history of the copy says nothing of whose turn it is.
 func (b *bounds) env(named []string) []string {
 	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, named...)
-	env := []string{"HOME=" + b.home(), "TMPDIR=" + b.temporary(), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
+	env := []string{"HOME=" + b.home(), "TMPDIR=" + b.beside("tmp"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
 	for _, kv := range b.environ {
 		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
 			env = append(env, kv)
