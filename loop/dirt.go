@@ -69,7 +69,7 @@ func (l *Loop) offLimits(s *step, edits []agents.Edit) func(path string) (string
 	patterns, unseen := s.project.Protected(), map[string]bool{}
 	for _, e := range s.project.Entries {
 		_, shown := s.shown[e.Path]
-		unseen[e.Path] = !shown
+		unseen[e.Path] = !shown && !s.told.Works
 	}
 	for _, e := range edits {
 		if e.Action == agents.Append && s.editable(e.Path) && s.allows(e.Path) {

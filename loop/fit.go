@@ -29,7 +29,7 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 	if s.model.Works {
-		s.tellAgent()
+		s.told.Works, s.told.Files = true, nil // it has them all
 		return nil
 	}
 	files, err := l.candidates(ctx, s)
@@ -145,15 +145,6 @@ func shortenings() []func(*agents.Brief) {
 		func(b *agents.Brief) { b.Plan = agents.Plan{} },
 		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
 		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
-	}
-}
-
-// tellAgent tells an agent, which has all files.
-func (s *step) tellAgent() {
-	s.told.Works, s.told.Files = true, nil
-	s.shown = map[string]bool{}
-	for _, e := range s.project.Entries {
-		s.shown[e.Path] = false
 	}
 }
 

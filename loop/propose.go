@@ -38,11 +38,13 @@ func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
 		return p, err
 	}
 	l.redactWords(&p.edits)
-	if p.edits.Plan != "" && !s.told.Works {
-		l.keepPlan(s, p.edits.Plan)
+	plan := p.edits.Plan
+	if s.told.Works {
+		plan = p.edits.Notes // an agent's own words
 	}
-	if s.told.Works && p.edits.Notes != "" { // an agent's own words
-		l.keepPlan(s, p.edits.Notes)
+	if plan != "" {
+		s.log.Plan = clip(readable(plan), maxPlan)
+		l.record(l.journal.write(fmt.Sprintf("plan/step-%d-%s.md", s.number(), s.role), s.log.Plan+"\n"))
 	}
 	return p, nil
 }
@@ -73,11 +75,6 @@ func (l *Loop) give(ctx context.Context, s *step, p *proposal) (err error) {
 		return p.refuse(gates.Finding{Gate: "plan", Seen: `a second "need" in one step`, Remedy: "answer with edits, made from what you have been shown"})
 	}
 	return err
-}
-
-func (l *Loop) keepPlan(s *step, plan string) {
-	s.log.Plan = clip(readable(l.opts.Redact(plan)), maxPlan)
-	l.record(l.journal.write(fmt.Sprintf("plan/step-%d-%s.md", s.number(), s.role), s.log.Plan+"\n"))
 }
 
 // ask asks the next question of the step's conversation. An unusable answer (cut
