@@ -112,11 +112,7 @@ type More struct {
 
 // RefusedText lists what is not given, and why.
 func (m More) RefusedText() string {
-	var lines []string
-	for _, p := range m.Refused {
-		lines = append(lines, p.Path+": "+p.Seen)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(each(m.Refused, func(p Problem) string { return p.Path + ": " + p.Seen }), "\n")
 }
 
 // The tasks of a step.

@@ -33,11 +33,17 @@ func describeFacts(f gates.Facts) []string {
 
 // namePassing names the tests that pass.
 func namePassing(f gates.Facts) []string {
-	var passing []string
-	for _, t := range f.With(gates.StatusPassed) {
-		passing = append(passing, "passed: "+oneLine(t.ID, maxItem))
-	}
+	passing := each(f.With(gates.StatusPassed), func(t gates.Test) string { return "passed: " + oneLine(t.ID, maxItem) })
 	return some(passing, maxPassing)
+}
+
+// each is a line for each of some things.
+func each[T any](all []T, line func(T) string) []string {
+	lines := make([]string, 0, len(all))
+	for _, one := range all {
+		lines = append(lines, line(one))
+	}
+	return lines
 }
 
 func some(lines []string, n int) []string {

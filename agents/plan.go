@@ -109,11 +109,7 @@ type PlanError struct {
 
 // Error lists every problem, one a line.
 func (e *PlanError) Error() string {
-	lines := make([]string, 0, len(e.Problems))
-	for _, p := range e.Problems {
-		lines = append(lines, p.String())
-	}
-	return "the answer is no usable edit plan: " + strings.Join(lines, "\n")
+	return "the answer is no usable edit plan: " + strings.Join(each(e.Problems, Problem.String), "\n")
 }
 
 // refuse makes an error of a single problem.

@@ -54,14 +54,11 @@ func (v view) RedReasons() []string {
 	return out
 }
 
-// CriteriaText lists the criteria: by number if the kata is shown, otherwise in full.
+// CriteriaText lists the criteria by number: who is shown them is shown the kata, too.
 func (v view) CriteriaText() string {
 	var lines, open []string
 	for _, c := range v.Criteria {
 		name := strconv.Itoa(c.ID)
-		if v.Kata == "" {
-			name += ". " + oneLine(c.Text, maxMessage)
-		}
 		if c.Outer != "" && !c.Whole {
 			lines = append(lines, name+", its acceptance test is open: "+oneLine(c.Outer, maxItem))
 			continue
@@ -76,12 +73,8 @@ func (v view) CriteriaText() string {
 		}
 		lines = append(lines, name+extent+oneLine(strings.Join(c.By, ", "), maxItem))
 	}
-	between := ", "
-	if v.Kata == "" {
-		between = "\n"
-	}
 	if len(open) > 0 {
-		lines = append(lines, "without a test: "+strings.Join(open, between))
+		lines = append(lines, "without a test: "+strings.Join(open, ", "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -89,12 +82,8 @@ func (v view) CriteriaText() string {
 // ServesText is the criterion that the cycle serves, where the role may know it.
 func (v view) ServesText() string {
 	for _, c := range v.Criteria {
-		switch {
-		case c.ID != v.Serves || c.Whole:
-		case v.Kata != "":
+		if c.ID == v.Serves && !c.Whole {
 			return strconv.Itoa(c.ID)
-		default:
-			return fmt.Sprintf("%d. %s", c.ID, c.Text)
 		}
 	}
 	return ""
@@ -147,11 +136,7 @@ func (v view) FilesText() string {
 }
 
 func (v view) NotesText() string {
-	var lines []string
-	for _, n := range v.Notes {
-		lines = append(lines, "- "+oneLine(n, maxMessage))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(each(v.Notes, func(n string) string { return "- " + oneLine(n, maxMessage) }), "\n")
 }
 
 // OmittedText lists the files that there is no room for, with what they declare.
@@ -190,10 +175,7 @@ func (v view) EditableText() string {
 }
 
 func (v view) OffLimitsText() string {
-	var lines []string
-	for _, o := range v.OffLimits {
-		lines = append(lines, oneLine(o.Path, maxPath)+" – "+oneLine(o.Why, maxItem))
-	}
+	lines := each(v.OffLimits, func(o OffLimit) string { return oneLine(o.Path, maxPath) + " – " + oneLine(o.Why, maxItem) })
 	return strings.Join(some(lines, maxFiles), "\n")
 }
 
@@ -219,17 +201,10 @@ func (v view) OutputText() string {
 }
 
 func (v view) FindingsText() string {
-	var lines []string
-	for _, f := range v.Feedback.Findings {
-		lines = append(lines, "- "+oneLine(f, 3*maxMessage))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(each(v.Feedback.Findings, func(f string) string { return "- " + oneLine(f, 3*maxMessage) }), "\n")
 }
 
 func pathLines(paths []string) string {
-	var lines []string
-	for _, p := range paths {
-		lines = append(lines, oneLine(p, maxPath))
-	}
+	lines := each(paths, func(p string) string { return oneLine(p, maxPath) })
 	return strings.Join(some(lines, maxFiles), "\n")
 }

@@ -117,9 +117,6 @@ func otherwiseSpaced(content, passage string) string {
 }
 
 func linesAt(content string, starts []int) string {
-	var lines []string
-	for _, at := range starts {
-		lines = append(lines, strconv.Itoa(1+strings.Count(content[:at], "\n")))
-	}
+	lines := each(starts, func(at int) string { return strconv.Itoa(1 + strings.Count(content[:at], "\n")) })
 	return strings.Join(some(lines, maxNamed), ", ")
 }
