@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // The longest header and scope of a commit, in runes.
@@ -64,17 +65,7 @@ func commitScope(given string) string {
 
 // commitSummary cleans a summary: no header, no full stop, a small letter unless it starts a name.
 func commitSummary(given string) string {
-	summary := oneLine(given, maxItem)
-	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf", "docs", "chore", "style", "ci", "build"} {
-		rest, ok := strings.CutPrefix(strings.ToLower(summary), typ)
-		if !ok || !strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "!") {
-			continue
-		}
-		if _, after, found := strings.Cut(summary, ": "); found {
-			summary = after
-		}
-		break
-	}
+	summary := headerPattern().ReplaceAllString(oneLine(given, maxItem), "")
 	summary = strings.TrimSpace(strings.TrimRight(strings.Trim(summary, "\"` "), ". "))
 	first, size := utf8.DecodeRuneInString(summary)
 	word, _, _ := strings.Cut(summary[size:], " ")
@@ -84,14 +75,13 @@ func commitSummary(given string) string {
 	return string(unicode.ToLower(first)) + summary[size:]
 }
 
+// headerPattern finds the header that a summary repeats.
+var headerPattern = lazyregexp.New(`^(?i:test|feat|fix|refactor|perf|docs|chore|style|ci|build)(?:[(:!].*?)?: `)
+
 func plainWord(rest string) bool {
-	rest = strings.TrimRight(rest, ",:;")
-	for _, r := range rest {
-		if !unicode.IsLower(r) && r != '-' && r != '\'' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(strings.TrimRight(rest, ",:;"), func(r rune) bool {
+		return !unicode.IsLower(r) && r != '-' && r != '\''
+	})
 }
 
 func fallbackSummary(s StepDone) string {
