@@ -52,12 +52,8 @@ func refused(err error) *acp.RequestError {
 
 // ReadTextFile reads a file of the copy.
 func (h *host) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.ReadTextFileResponse, error) {
-	name, err := h.c.inCopy(r.Path)
-	if err != nil {
-		return acp.ReadTextFileResponse{}, refused(err)
-	}
 	var content []byte
-	err = h.inRoot(func(root *os.Root) (err error) {
+	err := h.inRoot(r.Path, func(root *os.Root, name string) error {
 		fi, err := root.Stat(name)
 		if err == nil && (!fi.Mode().IsRegular() || fi.Size() > mostOutput) {
 			return fmt.Errorf("%s is no file of a size that can be sent", name)
@@ -67,49 +63,45 @@ func (h *host) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.R
 		}
 		return err
 	})
-	if err != nil {
-		return acp.ReadTextFileResponse{}, refused(err)
-	}
-	lines := strings.SplitAfter(strings.ToValidUTF8(string(content), "�"), "\n")
+	lines := strings.SplitAfter(strings.ToValidUTF8(string(content), "\uFFFD"), "\n")
 	if r.Line != nil {
 		lines = lines[min(max(0, *r.Line-1), len(lines)):]
 	}
 	if r.Limit != nil {
 		lines = lines[:min(max(0, *r.Limit), len(lines))]
 	}
-	return acp.ReadTextFileResponse{Content: strings.Join(lines, "")}, nil
+	return acp.ReadTextFileResponse{Content: strings.Join(lines, "")}, err
 }
 
 // WriteTextFile writes a file of the copy, if the role may.
 func (h *host) WriteTextFile(_ context.Context, r acp.WriteTextFileRequest) (acp.WriteTextFileResponse, error) {
-	name, err := h.c.inCopy(r.Path)
-	if err == nil {
+	err := h.inRoot(r.Path, func(root *os.Root, name string) error {
 		if why := h.c.deny(name, &r.Content); why != "" {
-			err = errors.New(why)
+			return errors.New(why)
 		}
-	}
-	if err == nil {
-		err = h.inRoot(func(root *os.Root) error {
-			if err := root.MkdirAll(path.Dir(name), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return err
-			}
-			return root.WriteFile(name, []byte(r.Content), 0o644)
-		})
-	}
-	if err != nil {
-		return acp.WriteTextFileResponse{}, refused(err)
-	}
-	return acp.WriteTextFileResponse{}, nil
+		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return root.WriteFile(name, []byte(r.Content), 0o644)
+	})
+	return acp.WriteTextFileResponse{}, err
 }
 
-// inRoot does something in the copy, which no link leads out of.
-func (h *host) inRoot(do func(*os.Root) error) error {
+// inRoot does something with a file of the copy, which no link leads out of.
+func (h *host) inRoot(at string, do func(root *os.Root, name string) error) error {
+	name, err := h.c.inCopy(at)
+	if err != nil {
+		return refused(err)
+	}
 	root, err := os.OpenRoot(h.c.dir)
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	defer func() { _ = root.Close() }()
-	return do(root)
+	if err := do(root, name); err != nil {
+		return refused(err)
+	}
+	return nil
 }
 
 type terminal struct {
