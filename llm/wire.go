@@ -24,8 +24,17 @@ func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	for _, m := range req.Messages {
 		wire.Messages = append(wire.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.Content})
 	}
-	if req.Schema != nil {
-		wire.ResponseFormat = responseFormat(*req.Schema, format)
+	switch {
+	case req.Schema == nil || format == formatNone:
+	case format == formatObject:
+		wire.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	default:
+		wire.ResponseFormat = &openai.ChatCompletionResponseFormat{
+			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
+				Name: req.Schema.Name, Schema: json.RawMessage(req.Schema.JSON), Strict: true,
+			},
+		}
 	}
 	if req.Temperature != nil && !reasons(req.Model) {
 		// The library leaves out a zero, so the smallest number stands for it until
@@ -38,21 +47,6 @@ func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 // reasons reports whether the library takes the model for a reasoning one, without sampling settings.
 func reasons(model string) bool {
 	return openai.NewReasoningValidator().Validate(openai.ChatCompletionRequest{Model: model, TopP: 0.5}) != nil
-}
-
-func responseFormat(schema Schema, format int32) *openai.ChatCompletionResponseFormat {
-	switch format {
-	case formatSchema:
-		return &openai.ChatCompletionResponseFormat{
-			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
-			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
-				Name: schema.Name, Schema: json.RawMessage(schema.JSON), Strict: true,
-			},
-		}
-	case formatObject:
-		return &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
-	}
-	return nil
 }
 
 // wireZero restores a temperature of zero, which servers clamp otherwise. Only the key matches.
