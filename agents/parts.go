@@ -31,22 +31,17 @@ func (p Prompt) Parts() []Part {
 		for line := range strings.Lines(m.Content) {
 			heading, found := strings.CutPrefix(line, "# ")
 			if found && fence == "" {
-				out = appendPart(out, part)
+				if part.Text != "" {
+					out = append(out, part)
+				}
 				part.Heading, part.Text = strings.TrimSpace(heading), ""
 			}
 			part.Text += line
 			fence = within(fence, line)
 		}
-		out = appendPart(out, part)
+		out = append(out, part)
 	}
 	return out
-}
-
-func appendPart(parts []Part, p Part) []Part {
-	if p.Text == "" {
-		return parts
-	}
-	return append(parts, p)
 }
 
 // within is the fence that is open after a line; empty if none is. A data block
