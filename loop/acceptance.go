@@ -100,22 +100,20 @@ func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, 
 
 // disputable finds the disputed test: the open red or, on green, the last acceptance test opened.
 func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
-	if t.history.Step.Phase == gates.PhaseRed {
-		_, d, err := l.without(ctx, *t)
-		return d, err
+	if t.history.Step.Phase != gates.PhaseRed {
+		now, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
+		if err != nil {
+			return gates.Dispute{}, err
+		}
+		open, err := l.opts.Checker.Open(ctx, t.head.Commit, now.Facts, nil)
+		if err != nil {
+			return gates.Dispute{}, err
+		}
+		if len(open) == 0 {
+			return gates.Dispute{}, fmt.Errorf("%w: no step left a red test, and no acceptance test is open, so there is nothing to dispute", ErrNotReady)
+		}
+		t.dispute.open = open[len(open)-1]
 	}
-	now, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
-	if err != nil {
-		return gates.Dispute{}, err
-	}
-	open, err := l.opts.Checker.Open(ctx, t.head.Commit, now.Facts, nil)
-	if err != nil {
-		return gates.Dispute{}, err
-	}
-	if len(open) == 0 {
-		return gates.Dispute{}, fmt.Errorf("%w: no step left a red test, and no acceptance test is open, so there is nothing to dispute", ErrNotReady)
-	}
-	t.dispute.open = open[len(open)-1]
 	_, d, err := l.without(ctx, *t)
 	return d, err
 }
