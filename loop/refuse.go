@@ -66,46 +66,42 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	for i, f := range r.findings {
 		r.findings[i] = l.opts.Redact(f)
 	}
-	ref, err := l.keep(ctx, s.turn, r, "refused")
-	if err != nil {
-		return err
-	}
-	a := Attempt{Number: r.number, Findings: r.findings, Ref: ref}
-	s.log.Refused = append(s.log.Refused, a)
-	if l.opts.Listener.Refused != nil {
+	a, err := l.keep(ctx, s, r, "refused")
+	if err == nil && l.opts.Listener.Refused != nil {
 		l.opts.Listener.Refused(a)
 	}
-	return nil
+	return err
 }
 
 // unreviewed keeps what the gates accepted when the reviewer cannot be asked.
 func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
 	r := v.refuse(gates.Finding{Gate: "review", Seen: fmt.Sprintf("the gates accepted %q, and the reviewer did not answer", commitmsg.Parse(v.message).Subject)})
 	r.tree = v.tree
-	ref, err := l.keep(ctx, s.turn, r, "not reviewed")
-	if err != nil {
-		return err
+	a, err := l.keep(ctx, s, r, "not reviewed")
+	if err == nil {
+		l.note("the gates accepted attempt %d of step %d, and it was not reviewed; it is kept: `git cherry-pick --no-commit %s` makes it your own", r.number, s.number(), a.Ref)
 	}
-	s.log.Refused = append(s.log.Refused, Attempt{Number: r.number, Findings: r.findings, Ref: ref})
-	l.note("the gates accepted attempt %d of step %d, and it was not reviewed; it is kept: `git cherry-pick --no-commit %s` makes it your own", r.number, s.number(), ref)
-	return nil
+	return err
 }
 
 // keep stores an attempt that did not land as a commit below AttemptRefs; /last is the newest.
-func (l *Loop) keep(ctx context.Context, t turn, r *refusedError, came string) (ref string, err error) {
+func (l *Loop) keep(ctx context.Context, s *step, r *refusedError, came string) (Attempt, error) {
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
-		Tree: cmp.Or(r.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
-		Author:  t.author(),
-		Message: fmt.Sprintf("attempt %d of step %d (%s), %s\n\n%s\n", r.number, t.number(), t.role, came, r),
+		Tree: cmp.Or(r.tree, s.head.Tree), Parents: []gitx.ID{s.head.Commit}, Unsigned: true,
+		Author:  s.author(),
+		Message: fmt.Sprintf("attempt %d of step %d (%s), %s\n\n%s\n", r.number, s.number(), s.role, came, r),
 	})
-	if err != nil {
-		return "", err
+	a := Attempt{Number: r.number, Findings: r.findings, Ref: attemptRef(s.turn, r.number, id)}
+	if err == nil {
+		err = l.point(ctx, a.Ref, id)
 	}
-	ref = attemptRef(t, r.number, id)
-	if err := l.point(ctx, ref, id); err != nil {
-		return "", err
+	if err == nil {
+		err = l.point(ctx, AttemptsOf(s.number(), s.role)+"/last", id)
 	}
-	return ref, l.point(ctx, AttemptsOf(t.number(), t.role)+"/last", id)
+	if err == nil {
+		s.log.Refused = append(s.log.Refused, a)
+	}
+	return a, err
 }
 
 // point moves one of our refs, which steps in other working trees may move too.
