@@ -15,12 +15,12 @@ import (
 const maxGuide = 16 << 10
 
 // guide is the project's own words for a role; as instructions, they need somebody's approval.
-func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (text string, err error) {
+func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (string, error) {
 	path := t.project.Settings.Roles[role].Prompt
 	if path == "" {
 		return "", nil
 	}
-	fault, err := l.words(ctx, t, path, &text)
+	text, fault, err := l.words(ctx, t, path)
 	switch {
 	case err != nil:
 		return "", err
@@ -31,35 +31,33 @@ func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (text string,
 }
 
 // words reads a text for a role, or says why the file is none.
-func (l *Loop) words(ctx context.Context, t turn, name string, text *string) (fault string, err error) {
+func (l *Loop) words(ctx context.Context, t turn, name string) (text, fault string, err error) {
 	i := slices.IndexFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
 	if i < 0 {
-		return "which HEAD does not have as a file; commit it, or take the setting out", nil
+		return "", "which HEAD does not have as a file; commit it, or take the setting out", nil
 	}
 	e := t.project.Entries[i]
 	kind := t.project.Language.Kind(name)
 	switch {
 	case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable:
-		return "which is no regular file; name the file itself", nil
+		return "", "which is no regular file; name the file itself", nil
 	case name == t.project.Settings.Kata:
-		return "which is the kata, and material; write the words into a file of their own", nil
+		return "", "which is the kata, and material; write the words into a file of their own", nil
 	case kind != gates.KindOther:
-		return fmt.Sprintf("which counts as %s, and is material; write the words into a document, outside the folders of code and tests", kind), nil
+		return "", fmt.Sprintf("which counts as %s, and is material; write the words into a document, outside the folders of code and tests", kind), nil
 	case neverShown(name):
-		return "which is of a kind that no model is shown; write the words into a document", nil
+		return "", "which is of a kind that no model is shown; write the words into a document", nil
 	}
 	obj, err := l.opts.Repo.Object(ctx, string(e.ID))
-	switch content := string(obj.Content); {
+	switch text = string(obj.Content); {
 	case err != nil:
-		return "", err
-	case len(content) > maxGuide:
-		return fmt.Sprintf("which has %d bytes; at most %d are sent", len(content), maxGuide), nil
-	case !utf8.ValidString(content), strings.ContainsRune(content, 0):
-		return "which is no text in UTF-8; write it anew", nil
-	case strings.TrimSpace(content) == "":
-		return "which is empty; write something there, or take the setting out", nil
-	default:
-		*text = content
+		return "", "", err
+	case len(text) > maxGuide:
+		return "", fmt.Sprintf("which has %d bytes; at most %d are sent", len(text), maxGuide), nil
+	case !utf8.ValidString(text), strings.ContainsRune(text, 0):
+		return "", "which is no text in UTF-8; write it anew", nil
+	case strings.TrimSpace(text) == "":
+		return "", "which is empty; write something there, or take the setting out", nil
 	}
-	return "", nil
+	return text, "", nil
 }
