@@ -3,6 +3,7 @@ package agents
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -151,10 +152,8 @@ func (v reviewView) OmittedText() string { return pathLines(v.Omitted) }
 
 func numbered(text string) string {
 	var out strings.Builder
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		fmt.Fprintf(&out, "%4d  %s\n", n, strings.TrimRight(line, "\n"))
+	for i, line := range slices.Collect(strings.Lines(text)) {
+		fmt.Fprintf(&out, "%4d  %s\n", i+1, strings.TrimRight(line, "\n"))
 	}
 	return out.String()
 }
