@@ -72,8 +72,12 @@ func (j Judge) left(ctx context.Context, s *standing, tree gitx.ID, step gates.C
 			}
 			continue
 		}
+		kind := s.project.Settings.Rules(s.turn).Type
+		if role != gates.Keeper {
+			kind = gates.TypesOf(role)[0]
+		}
 		judged, err := j.Checker.Judge(ctx, check.Proposal{ // by what is on record
-			Parent: s.head.Commit, Tree: tree, Message: s.typeOf(role) + ": what lies in the working tree",
+			Parent: s.head.Commit, Tree: tree, Message: kind + ": what lies in the working tree",
 		})
 		switch {
 		case errors.Is(err, check.ErrNotRecorded), err == nil && !whole:
@@ -86,14 +90,6 @@ func (j Judge) left(ctx context.Context, s *standing, tree gitx.ID, step gates.C
 		why = judged.Verdict.Findings[0].String()
 	}
 	return false, why, nil
-}
-
-// typeOf is the usual type of a commit by these rules.
-func (s *standing) typeOf(plays gates.Role) string {
-	if plays == gates.Keeper {
-		return s.project.Settings.Rules(s.turn).Type
-	}
-	return gates.TypesOf(plays)[0]
 }
 
 // session is what is remembered of a turn, so that it is not sent back for ever,
