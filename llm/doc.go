@@ -28,8 +28,4 @@
 //		Model:    "qwen2.5-coder:7b",
 //		Messages: []llm.Message{{Role: "user", Content: "step 1 tester plan: …"}},
 //	})
-//	var failure *llm.Error
-//	if errors.As(err, &failure) && failure.Kind == llm.KindAuth {
-//		// the key is missing or wrong
-//	}
 package llm

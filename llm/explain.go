@@ -38,7 +38,11 @@ func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &api):
-		return l.status(api.HTTPStatusCode, words(api), x)
+		said := api.Message
+		if api.Code != nil {
+			said = fmt.Sprintf("%v: %s", api.Code, said)
+		}
+		return l.status(api.HTTPStatusCode, said, x)
 	case errors.As(err, &plain):
 		return l.status(plain.HTTPStatusCode, string(plain.Body), x)
 	}
@@ -65,14 +69,6 @@ func (l *Live) undecodable(err error, x *exchange) error {
 		return l.fail(KindBadAnswer, fmt.Sprintf("the answer from %s is not the JSON that was expected (%v): %s", place, err, l.quote(x.body)), wrongAPI)
 	}
 	return l.fail(KindBadRequest, fmt.Sprintf("the request for %s could not be made (%s)", place, quote(err.Error())), "check the model's name and settings in .tdd.yaml")
-}
-
-// words is what an endpoint says about a failure, starting with its code.
-func words(api *openai.APIError) string {
-	if api.Code == nil {
-		return api.Message
-	}
-	return fmt.Sprintf("%v: %s", api.Code, api.Message)
 }
 
 func (l *Live) status(code int, said string, x *exchange) error {
