@@ -40,9 +40,6 @@ func CheckPaths(plan EditPlan, tree map[string]string, protected func(path strin
 
 // offLimits asks about every spelling that matters.
 func offLimits(path string, protected func(string) (string, bool)) *Problem {
-	if protected == nil {
-		return nil
-	}
 	for _, spelling := range []string{path, fold(path)} {
 		if why, bad := protected(spelling); bad {
 			return &Problem{Seen: "a protected file: " + why, Remedy: "leave it as it is"}

@@ -37,6 +37,8 @@ func upsertOf(paths ...string) EditPlan {
 	return plan
 }
 
+func unprotected(string) (why string, bad bool) { return "", false }
+
 func TestCheckPathsAccepts(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
@@ -46,7 +48,7 @@ func TestCheckPathsAccepts(t *testing.T) {
 		"common.rs", "console.go", "com.rs", "com10.rs", "nulls", "a~b", "backup~", strings.Repeat("a", 240), strings.Repeat("d/", 32) + "a",
 		"-rf", "$HOME/x", "%2e%2e/x", "`id`", "a;b", "a'b",
 	} {
-		if problems := CheckPaths(upsertOf(path), aTree(), nil); problems != nil {
+		if problems := CheckPaths(upsertOf(path), aTree(), unprotected); problems != nil {
 			t.Errorf("%q: %v", path, problems)
 		}
 	}
@@ -80,7 +82,7 @@ func TestCheckPathsRefuses(t *testing.T) {
 	}
 	for want, paths := range tests {
 		for _, path := range paths {
-			problems := CheckPaths(upsertOf(path), aTree(), nil)
+			problems := CheckPaths(upsertOf(path), aTree(), unprotected)
 			if len(problems) != 1 || !strings.Contains(problems[0].Seen, want) || problems[0].Remedy == "" || problems[0].Path != path {
 				t.Errorf("%q: got %v, want one problem that says %q", path, problems, want)
 			}
@@ -104,13 +106,13 @@ func TestCheckPathsSeesOtherEdits(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			problems := CheckPaths(upsertOf(tt.paths...), aTree(), nil)
+			problems := CheckPaths(upsertOf(tt.paths...), aTree(), unprotected)
 			if len(problems) != 1 || !strings.Contains(problems[0].Seen, tt.want) || problems[0].Path != tt.paths[1] {
 				t.Errorf("got %v, want %q", problems, tt.want)
 			}
 		})
 	}
-	if problems := CheckPaths(upsertOf("new/a.rs", "new/b.rs", "src/c.rs"), aTree(), nil); problems != nil {
+	if problems := CheckPaths(upsertOf("new/a.rs", "new/b.rs", "src/c.rs"), aTree(), unprotected); problems != nil {
 		t.Error(problems)
 	}
 }
@@ -118,7 +120,7 @@ func TestCheckPathsSeesOtherEdits(t *testing.T) {
 func TestCheckPathsOfDeletions(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{"src/lib.rs": "", "src/no.rs": "does not exist", "src": "a directory", "link": "symlink", "SRC/lib.rs": "only in case", ".git/config": "steers"} {
-		problems := CheckPaths(EditPlan{Edits: []Edit{{Path: path, Action: Delete}}}, aTree(), nil)
+		problems := CheckPaths(EditPlan{Edits: []Edit{{Path: path, Action: Delete}}}, aTree(), unprotected)
 		if want == "" && problems != nil || want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Seen, want)) {
 			t.Errorf("%s: got %v, want %q", path, problems, want)
 		}
@@ -179,7 +181,7 @@ func TestGitAcceptsWhatPasses(t *testing.T) {
 	var input strings.Builder
 	for i := range 20_000 {
 		path := trickyPath(random)
-		if CheckPaths(upsertOf(path), nil, nil) != nil {
+		if CheckPaths(upsertOf(path), nil, unprotected) != nil {
 			continue
 		}
 		stays(t, path)
@@ -205,7 +207,7 @@ func FuzzCheckPaths(f *testing.F) {
 	r := gittest.New(f)
 	blob := r.Feed("x", "hash-object", "-w", "--stdin")
 	f.Fuzz(func(t *testing.T, path string) {
-		if CheckPaths(upsertOf(path), aTree(), nil) != nil {
+		if CheckPaths(upsertOf(path), aTree(), unprotected) != nil {
 			return
 		}
 		stays(t, path)

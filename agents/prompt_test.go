@@ -220,7 +220,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v in %s", role, err, example)
 		}
-		if problems := CheckPaths(plan, map[string]string{"a/fourth": modeFile}, nil); problems != nil {
+		if problems := CheckPaths(plan, map[string]string{"a/fourth": modeFile}, unprotected); problems != nil {
 			t.Error(problems)
 		}
 		if _, _, summary := Subject(plan, StepDone{Role: role, Plays: role}); summary != plan.Commit.Summary {
