@@ -87,13 +87,10 @@ func (t turn) evidence() string {
 		fmt.Fprintf(&text, "\n  %-10s %s", "red", r)
 	}
 	fmt.Fprintf(&text, "\n  %-10s %s: %s", "dispute", t.dispute.by, t.dispute.why)
-	fmt.Fprintf(&text, "\n  %-10s %s", "mend it", disputedCommit)
+	fmt.Fprintf(&text, "\n  %-10s %s", "mend it", `git commit -am "test: what it checks" --trailer "`+gates.KeyOutcome+": "+string(gates.Disputed)+`"`)
 	fmt.Fprintf(&text, "\n  %-10s %s", "or not", "git show "+cmp.Or(t.dispute.open.Commit, t.history.Commit)+" (the red); take back all that it changed and commit that in the same way, or make it pass (feat:)")
 	return text.String()
 }
-
-// disputedCommit is how a person answers a dispute.
-const disputedCommit = `git commit -am "test: what it checks" --trailer "` + gates.KeyOutcome + ": " + string(gates.Disputed) + `"`
 
 // without is HEAD's tree without the disputed test.
 func (l *Loop) without(ctx context.Context, t turn) (gitx.ID, gates.Dispute, error) {
