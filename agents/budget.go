@@ -29,13 +29,11 @@ func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted
 	}
 	far := 0
 	for i, f := range candidates {
-		if f.Far {
-			far++
-		}
 		switch {
 		case files[i].InPart:
 			take(i, f, left/2)
-		case f.Far && far <= maxFar:
+		case f.Far && far < maxFar:
+			far++
 			take(i, f, min(left-budget/2, budget/4))
 		}
 	}
