@@ -36,14 +36,14 @@ func Ask(b Brief, turns []Turn) (Prompt, error) {
 	var p Prompt
 	v := view{Brief: b}
 	err = p.render(set, "system", "system", v)
-	for i, t := range turns {
-		name := "opening"
-		if i > 0 {
-			name = "next"
-			p.say("assistant", defang(turns[i-1].Answer))
+	name := "opening"
+	for _, t := range turns {
+		if name == "next" {
+			p.say("assistant", defang(v.Answer))
 		}
 		v.Turn, v.Label = t, t.label(b.Step, string(b.Role))
 		err = cmp.Or(err, p.render(set, "user", name, v))
+		name = "next"
 	}
 	for _, m := range p.Messages {
 		err = cmp.Or(err, b.leaked(m.Content, turns))
