@@ -87,8 +87,12 @@ func TestParseCriteria(t *testing.T) {
 }
 
 func FuzzParseCriteria(f *testing.F) {
-	for _, kata := range All() {
-		f.Add(kata.Text)
+	for _, name := range Names() {
+		kata, err := Find(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(kata)
 	}
 	f.Add([]byte("Acceptance criteria\n---\n1) a\n\n   ~~~\n   b\n<!--\n7. c"))
 	f.Add([]byte("# acceptance criteria\n1.\t\t>\n10. ```\n\t- b\n***\n"))

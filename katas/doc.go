@@ -3,7 +3,7 @@
 //
 // The words:
 //
-//   - A [Kata] is a small exercise, written in Markdown: a goal, rules with
+//   - A kata is a small exercise, written in Markdown: a goal, rules with
 //     examples, and acceptance criteria.
 //   - A [Criterion] is one point of the list under the heading
 //     "Acceptance criteria". One or two tests can show that it holds. A run is
@@ -14,7 +14,7 @@
 // red-green-refactor run can take them one by one and see red every time.
 //
 //	kata, err := katas.Find("bowling")
-//	for _, c := range kata.Criteria {
+//	for _, c := range katas.ParseCriteria(kata) {
 //		fmt.Fprintln(w, c.ID, c.Text)
 //	}
 package katas

@@ -1,7 +1,7 @@
 package katas
 
 import (
-	_ "embed" // the texts
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,54 +11,15 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// The texts of the sample katas.
-var (
-	//go:embed data/string-calculator.md
-	stringCalculator string
-	//go:embed data/bowling.md
-	bowling string
-	//go:embed data/roman-numerals.md
-	romanNumerals string
-	//go:embed data/mars-rover.md
-	marsRover string
-	//go:embed data/bank-ocr.md
-	bankOCR string
-)
+//go:embed data/*.md
+var data embed.FS
 
 // ErrUnknown says that this package does not know a name.
 var ErrUnknown = errors.New("unknown name")
 
-// Kata is one exercise.
-type Kata struct {
-	// Name is its name for [Find], for instance "bank-ocr".
-	Name string
-	// Title is its first heading.
-	Title string
-	// Text is the whole Markdown.
-	Text []byte
-	// Criteria is what [ParseCriteria] finds in Text.
-	Criteria []Criterion
-}
-
-// All returns the sample katas, the easiest first.
-func All() []Kata {
-	return []Kata{
-		parse("string-calculator", stringCalculator),
-		parse("bowling", bowling),
-		parse("roman-numerals", romanNumerals),
-		parse("mars-rover", marsRover),
-		parse("bank-ocr", bankOCR),
-	}
-}
-
-// parse makes a kata from its text, whose first line is the title.
-func parse(name, text string) Kata {
-	return Kata{
-		Name:     name,
-		Title:    Title([]byte(text)),
-		Text:     []byte(text),
-		Criteria: ParseCriteria([]byte(text)),
-	}
+// Names are the names of the sample katas, the easiest first.
+func Names() []string {
+	return []string{"string-calculator", "bowling", "roman-numerals", "mars-rover", "bank-ocr"}
 }
 
 // Title is the first heading of any kata's Markdown; empty if it has none.
@@ -71,35 +32,26 @@ func Title(text []byte) string {
 	return ""
 }
 
-// Find returns the sample kata with that name. Neither case nor the separator
-// between words matters. Any other name fails with [ErrUnknown], and the error
+// Find returns the Markdown of the sample kata with that name. Neither case nor the
+// separator between words matters. Any other name fails with [ErrUnknown], and the error
 // lists the known names and suggests the nearest.
-func Find(name string) (Kata, error) {
+func Find(name string) ([]byte, error) {
 	key := strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), "-")
-	var known []string
-	for _, kata := range All() {
-		if kata.Name == key {
-			return kata, nil
+	meant := nearest.Of(key, Names())
+	for _, known := range Names() {
+		if known == key {
+			return data.ReadFile("data/" + key + ".md")
 		}
-		known = append(known, kata.Name)
-	}
-	return Kata{}, unknown(name, key, known)
-}
-
-// unknown says what was asked for, what was probably meant and what there is.
-func unknown(asked, key string, known []string) error {
-	meant := nearest.Of(key, known)
-	for _, name := range known {
-		if key != "" && strings.Contains(name, key) { // a part of the name is near enough
-			meant = name
+		if key != "" && strings.Contains(known, key) { // a part of the name is near enough
+			meant = known
 		}
 	}
 	if meant != "" {
 		meant = "did you mean " + meant + "? "
 	}
-	return fmt.Errorf("%w: no kata is called %.60q; %sknown are %s", ErrUnknown, asked, meant, strings.Join(known, ", "))
+	return nil, fmt.Errorf("%w: no kata is called %.60q; %sknown are %s", ErrUnknown, name, meant, strings.Join(Names(), ", "))
 }
 
 // largest is the size of the largest kata that is read, in bytes.
@@ -110,7 +62,7 @@ const largest = 1 << 20
 func Read(name, path string) ([]byte, error) {
 	known, err := Find(name)
 	if err == nil {
-		return known.Text, nil
+		return known, nil
 	}
 	text, fileErr := wholefile.ReadUpTo(path, largest)
 	if fileErr != nil {

@@ -30,7 +30,7 @@ func (p *program) initCommand() *cli.Command {
 			"Then git's hooks are installed; git tdd hooks uninstall removes them.\n" +
 			"Where several folders have projects with tests, each becomes one, with a language and\n" +
 			"commands of its own; init DIR makes one of a folder, --language takes those of one.\n" +
-			"Bundled katas: " + strings.Join(kataNames(), ", ") + ".",
+			"Bundled katas: " + strings.Join(katas.Names(), ", ") + ".",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found)"},
 			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file (default: a form to fill in)"},
@@ -47,14 +47,6 @@ func (p *program) initCommand() *cli.Command {
 			})
 		},
 	}
-}
-
-func kataNames() []string {
-	var names []string
-	for _, k := range katas.All() {
-		names = append(names, k.Name)
-	}
-	return names
 }
 
 // initializing says what to set up.
@@ -200,7 +192,7 @@ func withScaffold(name string) (testrun.Language, error) {
 		return testrun.Language{}, &usageError{"this folder is empty: say what to start\n" +
 			"  git tdd init --language NAME [--kata NAME|FILE]\n" +
 			"  languages: " + strings.Join(known, ", ") + "\n" +
-			"  katas: " + strings.Join(kataNames(), ", ")}
+			"  katas: " + strings.Join(katas.Names(), ", ")}
 	case !slices.Contains(known, name):
 		return testrun.Language{}, &usageError{"no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", ")}
 	}
