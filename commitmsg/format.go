@@ -10,10 +10,8 @@ import (
 // trailers. Line breaks in places that cannot have any are replaced by spaces,
 // so that no part of a value can become a line of its own.
 //
-// If Body contains exactly Sections, it is written alone; if it contains no
-// sections, both are written; otherwise Sections alone. Lines among the
-// trailers that are not trailers, such as "(cherry picked from commit …)", are
-// not kept.
+// Sections are written where there is no Body. Lines among the trailers that are not
+// trailers, such as "(cherry picked from commit …)", are not kept.
 func (m Message) String() string {
 	text := unfold(m.Subject) + "\n"
 	if isNotice(text) {
@@ -31,19 +29,10 @@ func (m Message) String() string {
 func (m Message) body() string {
 	lines := strings.Split(m.Body, "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimRight(line, space) == cutLine })
-	body := trimBlankLines(strings.Join(lines, "\n"))
-	held := sectionsIn(body)
-	switch {
-	case slices.EqualFunc(held, m.Sections, sameSection):
+	if body := trimBlankLines(strings.Join(lines, "\n")); body != "" {
 		return body
-	case len(held) == 0 && body != "":
-		return trimBlankLines(body + "\n\n" + formatSections(m.Sections))
 	}
 	return formatSections(m.Sections)
-}
-
-func sameSection(a, b Section) bool {
-	return a.Title == b.Title && slices.Equal(a.Items, b.Items)
 }
 
 // defuse indents the last lines of a message without trailers if git would take
