@@ -131,16 +131,15 @@ func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agen
 
 func (p *program) askAt(ctx context.Context, place string, preset presets.Preset, call agenthook.Call) (agenthook.Answer, error) {
 	p.dir, p.repo = place, nil
-	repo, err := p.open(ctx)
-	if err != nil {
+	if err := p.open(ctx); err != nil {
 		return agenthook.Answer{}, err
 	}
-	checker, err := p.checker(repo, check.Recorded, nil, func(o *check.Options) {
+	checker, err := p.checker(check.Recorded, nil, func(o *check.Options) {
 		o.Permit = func(*check.Project) error { return check.ErrNotRecorded }
 		o.Evidence = gates.EvidenceOff
 	})
 	if err != nil {
 		return agenthook.Answer{}, err
 	}
-	return agenthook.Judge{Repo: repo, Checker: checker, Environ: p.environ}.Answer(ctx, preset.Name, call)
+	return agenthook.Judge{Repo: p.repo, Checker: checker, Environ: p.environ}.Answer(ctx, preset.Name, call)
 }

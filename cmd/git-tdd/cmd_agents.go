@@ -17,7 +17,7 @@ import (
 func (p *program) agentsCommand() *cli.Command {
 	sub := func(name, usage string, do func(*cli.Context, agenthook.Site, []presets.Preset) error, more ...cli.Flag) *cli.Command {
 		return &cli.Command{
-			Name: name, Usage: usage, ArgsUsage: "[NAME…]", OnUsageError: usageErrorOf, HideHelpCommand: true, Flags: more,
+			Name: name, Usage: usage, ArgsUsage: "[NAME…]", OnUsageError: usageErrorOf, HideHelpCommand: true, Flags: more, Before: p.inRepo,
 			Action: func(c *cli.Context) error { return p.agentsAction(c, do) },
 		}
 	}
@@ -39,10 +39,6 @@ func (p *program) agentsCommand() *cli.Command {
 
 // agentsAction does something with the agents that a command line names.
 func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.Site, []presets.Preset) error) error {
-	repo, err := p.open(c.Context)
-	if err != nil {
-		return err
-	}
 	var named []presets.Preset
 	for _, name := range c.Args().Slice() {
 		one, err := presets.ByName(name)
@@ -51,7 +47,7 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 		}
 		named = append(named, one)
 	}
-	return do(c, agenthook.Site{Top: repo.Top}, named)
+	return do(c, agenthook.Site{Top: p.repo.Top}, named)
 }
 
 func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {

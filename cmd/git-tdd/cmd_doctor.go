@@ -93,7 +93,6 @@ func (p *program) mark(h health) painted {
 type doctor struct {
 	p        *program
 	report   []examined
-	repo     *gitx.Repo
 	head     gitx.Head
 	project  *check.Project
 	settings config.Settings
@@ -156,7 +155,7 @@ func (d *doctor) config(ctx context.Context) bool {
 		d.say("config", ill, "there is no commit yet", "`git tdd init` makes the first")
 		return false
 	}
-	declared, err := check.ReadSettings(ctx, d.repo, d.head.Tree, d.p.environ, lang.All())
+	declared, err := check.ReadSettings(ctx, d.p.repo, d.head.Tree, d.p.environ, lang.All())
 	switch {
 	case err != nil:
 		d.say("config", ill, err.Error(), "mend it, commit it as chore:, then try again")
@@ -193,7 +192,7 @@ func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
 		d.say(name+inFolder(at), unsure, "none", "")
 		return
 	}
-	path := testrun.Locate(argv[0], filepath.Join(d.repo.Top, filepath.FromSlash(at.Dir)), d.p.environ)
+	path := testrun.Locate(argv[0], filepath.Join(d.p.repo.Top, filepath.FromSlash(at.Dir)), d.p.environ)
 	if path == "" {
 		under := "ci"
 		if at.Dir != "" {
@@ -207,7 +206,7 @@ func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
 }
 
 func (d *doctor) trust() {
-	err := d.p.permit(d.repo)(d.project)
+	err := d.p.permit(d.project)
 	d.trusted = err == nil
 	if d.trusted {
 		d.say("trust", well, "the commands and endpoints are approved", "")

@@ -32,7 +32,7 @@ func (d *doctor) agents() {
 	var held, loose, notes []string
 	all, err := presets.All()
 	for _, preset := range all {
-		a, err2 := agenthook.Site{Top: d.repo.Top}.Look(preset)
+		a, err2 := agenthook.Site{Top: d.p.repo.Top}.Look(preset)
 		err = errors.Join(err, err2)
 		switch {
 		case a.State == agenthook.Installed:

@@ -80,7 +80,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
 		return
 	}
-	checker, err := d.p.checker(d.repo, check.UseRecord, d.p.waiting("the baseline"))
+	checker, err := d.p.checker(check.UseRecord, d.p.waiting("the baseline"))
 	if d.failed("baseline", err) {
 		return
 	}
@@ -112,7 +112,7 @@ func (d *doctor) toolchain(said string) {
 
 // elsewhere tells of what the working tree has and no tree.
 func (d *doctor) elsewhere(ctx context.Context) {
-	all, err := adopt.Elsewhere(ctx, d.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
+	all, err := adopt.Elsewhere(ctx, d.p.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
 	d.failed("measured", err)
 	for _, text := range all {
 		seen, remedy, _ := strings.Cut(text, "; ")
@@ -148,12 +148,11 @@ func (d *doctor) judgeBaseline(ctx context.Context, checker *check.Checker, proj
 }
 
 func (d *doctor) git(ctx context.Context) bool {
-	repo, err := d.p.open(ctx)
-	if err != nil {
+	if err := d.p.open(ctx); err != nil {
 		d.say("repository", ill, err.Error(), "run it inside a repository, or make one with `git tdd init`")
 		return false
 	}
-	d.repo = repo
+	repo := d.p.repo
 	version, err := repo.Version(ctx)
 	switch {
 	case err != nil:
@@ -175,13 +174,13 @@ func (d *doctor) git(ctx context.Context) bool {
 
 // landing looks for a landing that was cut off.
 func (d *doctor) landing(ctx context.Context) {
-	switch waits, err := d.repo.Interrupted(ctx); {
+	switch waits, err := d.p.repo.Interrupted(ctx); {
 	case err != nil:
 		d.say("landing", ill, err.Error(), "`git fsck` looks for the cause")
 	case waits:
 		d.say("landing", ill, "a commit is landing, or its landing was cut off", "run this again with --repair")
 	}
-	left, err := d.repo.Leftovers()
+	left, err := d.p.repo.Leftovers()
 	if err != nil {
 		d.say("leftovers", unsure, err.Error(), "")
 	}

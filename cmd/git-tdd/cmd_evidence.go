@@ -29,7 +29,7 @@ type proving struct {
 
 func (p *program) evidenceCommand() *cli.Command {
 	return &cli.Command{
-		Name: "evidence", Usage: "say what the tests of any change are worth", ArgsUsage: "[BASE..HEAD | REV]",
+		Name: "evidence", Usage: "say what the tests of any change are worth", ArgsUsage: "[BASE..HEAD | REV]", Before: p.inAnyRepo,
 		Description: "The tests of the change are put under the sources of before, and run: does one\n" +
 			"fail there, for a right reason, and pass with the change? By default the change is\n" +
 			"what this branch adds to the one that it is made for. No .tdd.yaml, hooks or\n" +
@@ -85,16 +85,12 @@ func (p *program) evidenceAction(c *cli.Context) error {
 
 // evidence proves changes and reports what it found.
 func (p *program) evidence(ctx context.Context, what proving) error {
-	repo, err := p.openAny(ctx)
-	if err != nil {
-		return err
-	}
-	changes, err := what.find(ctx, repo)
+	changes, err := what.find(ctx, p.repo)
 	if err != nil {
 		return unfitToUsage(err)
 	}
 	p.environ = disciplineOnly(p.environ)
-	side := &checkers{p: p, repo: repo, what: what, all: len(changes)}
+	side := &checkers{p: p, what: what, all: len(changes)}
 	p.later = append(p.later, side.close)
 	var reports []prove.Report
 	for _, change := range changes {
@@ -105,7 +101,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		r, err := prove.Change(ctx, how, change)
 		if err != nil && (len(changes) == 1 || !errors.Is(err, prove.ErrChange)) {
 			p.err.quiet()
-			return unfitToUsage(p.inHistory(ctx, repo, err))
+			return unfitToUsage(p.inHistory(ctx, err))
 		}
 		if err == nil {
 			reports = prove.Answered(append(reports, r))
@@ -116,7 +112,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	if len(reports) == 0 {
 		return &usageError{"no commit of this range changes tests or code; name another range, as in main..topic"}
 	}
-	if err := p.showEvidence(ctx, repo, reports, what); err != nil {
+	if err := p.showEvidence(ctx, reports, what); err != nil {
 		return err
 	}
 	switch worst := prove.Worst(reports); {
@@ -132,7 +128,6 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 // which the same settings are found are the same.
 type checkers struct {
 	p    *program
-	repo *gitx.Repo
 	what proving
 	all  int // changes
 	done int
@@ -142,7 +137,7 @@ type checkers struct {
 
 func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options, error) {
 	how := s.what.how
-	text, permit, err := s.p.foundFor(ctx, s.repo, change)
+	text, permit, err := s.p.foundFor(ctx, change)
 	if err != nil {
 		return how, err
 	}
@@ -158,7 +153,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 		}
 		shared := &check.Shared{}
 		for range cmp.Or(s.what.jobs, min(2, runtime.NumCPU())) {
-			c, err := s.p.checker(s.repo, s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt)
+			c, err := s.p.checker(s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt)
 			if err != nil {
 				return how, err
 			}

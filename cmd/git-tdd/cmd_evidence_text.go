@@ -16,10 +16,10 @@ import (
 )
 
 // showEvidence prints reports on changes in a format.
-func (p *program) showEvidence(ctx context.Context, repo *gitx.Repo, reports []prove.Report, what proving) error {
+func (p *program) showEvidence(ctx context.Context, reports []prove.Report, what proving) error {
 	switch what.format {
 	case formatHTML:
-		return p.evidencePage(ctx, report.Options{Repo: repo, Range: what.revisions}, what.each, reports)
+		return p.evidencePage(ctx, report.Options{Repo: p.repo, Range: what.revisions}, what.each, reports)
 	case formatText:
 		for i, r := range reports {
 			if what.each {

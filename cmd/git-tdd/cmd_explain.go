@@ -65,11 +65,10 @@ func telling(names []string) string {
 
 // telling are the gates that only tell by HEAD's rules; none outside a repository.
 func (p *program) telling(ctx context.Context) []string {
-	repo, err := p.open(ctx)
-	if err != nil {
+	if p.open(ctx) != nil {
 		return nil
 	}
-	settings, err := p.settings(ctx, repo)
+	settings, err := p.settings(ctx)
 	if err != nil {
 		return nil
 	}

@@ -73,7 +73,7 @@ type factsFile struct {
 
 func (p *program) factsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "facts", Usage: "what a tree's facts are, on record or measured now", ArgsUsage: "[REV]",
+		Name: "facts", Usage: "what a tree's facts are, on record or measured now", ArgsUsage: "[REV]", Before: p.inRepo,
 		Description: "REV is any revision or tree, by default HEAD. Says which language was found and by\n" +
 			"what, which commands run and where each comes from, and what they showed. Trees are\n" +
 			"measured outside your working tree, so nothing of yours is read or changed.\n" +
@@ -94,16 +94,12 @@ func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("files") && (c.Bool("fresh") || c.Bool("evidence")) {
 		return &usageError{"--files measures nothing, so there is nothing for --fresh or --evidence to do"}
 	}
-	repo, err := p.open(c.Context)
-	if err != nil {
-		return err
-	}
-	tree, revision, err := p.asked(c, repo)
+	tree, revision, err := p.asked(c)
 	if err != nil {
 		return err
 	}
 	r := factsReport{Revision: revision, Tree: string(tree), graded: c.Bool("evidence")}
-	checker, err := p.checker(repo, freshOf(c), p.waiting("the facts"), p.found(repo))
+	checker, err := p.checker(freshOf(c), p.waiting("the facts"), p.found)
 	if err != nil {
 		return err
 	}
@@ -131,7 +127,7 @@ func (p *program) factsAction(c *cli.Context) error {
 }
 
 // asked finds the tree that the command line names; the revision is empty for the staged tree.
-func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision string, err error) {
+func (p *program) asked(c *cli.Context) (tree gitx.ID, revision string, err error) {
 	revision = c.Args().First()
 	switch {
 	case c.NArg() > 1:
@@ -139,16 +135,16 @@ func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision
 	case c.Bool("staged") && revision != "":
 		return "", "", &usageError{"--staged and a revision exclude each other"}
 	case c.Bool("staged"):
-		tree, err = repo.StagedTree(c.Context, p.environ)
+		tree, err = p.repo.StagedTree(c.Context, p.environ)
 		return tree, "", err
 	case revision == "":
-		head, err := repo.Head(c.Context)
+		head, err := p.repo.Head(c.Context)
 		if err == nil && head.Unborn() {
 			err = &usageError{"there is no commit yet; --staged takes what is staged"}
 		}
 		return head.Tree, "HEAD", err
 	}
-	found, err := repo.Object(c.Context, revision+"^{tree}")
+	found, err := p.repo.Object(c.Context, revision+"^{tree}")
 	if errors.Is(err, gitx.ErrMissing) {
 		err = &usageError{"there is no revision or tree " + quote(revision)}
 	}

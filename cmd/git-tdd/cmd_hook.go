@@ -27,13 +27,12 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if args[0] == hooks.PreReceive {
 		return p.preReceive(ctx)
 	}
-	repo, err := p.open(ctx)
-	if err != nil {
+	if err := p.open(ctx); err != nil {
 		return err
 	}
-	checker, err := p.checker(repo, check.UseRecord, func(d facts.Doing) {
+	checker, err := p.checker(check.UseRecord, func(d facts.Doing) {
 		what := "what is staged"
-		if head, err := repo.Head(ctx); err == nil && d.Tree == head.Tree {
+		if head, err := p.repo.Head(ctx); err == nil && d.Tree == head.Tree {
 			what = "the parent"
 		}
 		p.err.phase("git tdd: "+measuring(d, what), command(d))
@@ -42,8 +41,8 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
-	err = g.tolerate(ctx, args, p.inIndex(ctx, repo, g.answer(ctx, args[0], args[1:])))
+	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
+	err = g.tolerate(ctx, args, p.inIndex(ctx, g.answer(ctx, args[0], args[1:])))
 	return errors.Join(err, checker.Close())
 }
 
@@ -69,17 +68,17 @@ func (g *guard) tolerate(ctx context.Context, args []string, err error) error {
 
 // inIndex says of what was not approved that it is in what is being committed, if that
 // of HEAD was approved or HEAD has none.
-func (p *program) inIndex(ctx context.Context, repo *gitx.Repo, err error) error {
+func (p *program) inIndex(ctx context.Context, err error) error {
 	untrusted, ok := errors.AsType[*untrustedError](err)
 	if !ok {
 		return err
 	}
-	head, failed := repo.Head(ctx)
-	tree, unread := repo.StagedTree(ctx, p.environ)
+	head, failed := p.repo.Head(ctx)
+	tree, unread := p.repo.StagedTree(ctx, p.environ)
 	if failed != nil || unread != nil || tree != untrusted.tree || tree == head.Tree {
 		return err
 	}
-	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(repo)(project) == nil {
+	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(project) == nil {
 		untrusted.committing, untrusted.rev = true, tree.Short()
 		if filepath.Base(envvar.Get(p.environ, "GIT_INDEX_FILE")) == "index" { // what -a stages is not staged later
 			untrusted.rev = "--staged"

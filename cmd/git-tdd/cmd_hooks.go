@@ -82,22 +82,31 @@ func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.C
 
 // installerFor is the installer for a command line.
 func (p *program) installerFor(c *cli.Context) (hooks.Installer, error) {
-	switch {
-	case c.Bool("server"):
-		return p.serverInstaller(c)
-	case c.Args().Present():
-		return hooks.Installer{}, &usageError{"a directory is named with --server only"}
+	dir := c.Args().First()
+	if !c.Bool("server") {
+		if dir != "" {
+			return hooks.Installer{}, &usageError{"a directory is named with --server only"}
+		}
+		return p.installer(c.Context)
 	}
-	return p.installer(c.Context)
+	if c.NArg() > 1 {
+		return hooks.Installer{}, &usageError{"--server takes one directory"}
+	}
+	p.dir = p.at(dir)
+	if err := p.openServed(c.Context); err != nil {
+		return hooks.Installer{}, err
+	}
+	i, err := p.installer(c.Context)
+	i.Server = true
+	return i, err
 }
 
 func (p *program) installer(ctx context.Context) (hooks.Installer, error) {
-	repo, err := p.open(ctx)
-	if err != nil {
+	if err := p.open(ctx); err != nil {
 		return hooks.Installer{}, err
 	}
 	self, err := ownPath()
-	return hooks.Installer{Repo: repo, Binary: self}, err
+	return hooks.Installer{Repo: p.repo, Binary: self}, err
 }
 
 // ownPath is the path by which this binary was started, with its links: a
@@ -159,42 +168,6 @@ func unguarded(found []hooks.Hook) (rest []hooks.Hook) {
 	return rest
 }
 
-// openServed opens the repository in which the program was started, as one that others push to.
-func (p *program) openServed(ctx context.Context) (*gitx.Repo, error) {
-	repo, err := gitx.OpenServed(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
-	if err == nil {
-		p.repo = repo
-	}
-	return repo, err
-}
-
-// openAny opens a repository with or without a working tree.
-func (p *program) openAny(ctx context.Context) (*gitx.Repo, error) {
-	repo, err := p.open(ctx)
-	if errors.Is(err, gitx.ErrBare) {
-		return p.openServed(ctx)
-	}
-	return repo, err
-}
-
-// serverInstaller is the installer for the named repository, or for the current one.
-func (p *program) serverInstaller(c *cli.Context) (hooks.Installer, error) {
-	switch dir := c.Args().First(); {
-	case c.NArg() > 1:
-		return hooks.Installer{}, &usageError{"--server takes one directory"}
-	case filepath.IsAbs(dir):
-		p.dir = dir
-	default:
-		p.dir = filepath.Join(p.dir, dir)
-	}
-	repo, err := p.openServed(c.Context)
-	if err != nil {
-		return hooks.Installer{}, err
-	}
-	self, err := ownPath()
-	return hooks.Installer{Repo: repo, Binary: self, Server: true}, err
-}
-
 // approveServed approves what HEAD of a served repository declares: installing
 // the hook there means deciding what runs there. That does not approve what is
 // pushed later.
@@ -224,19 +197,18 @@ func (p *program) approveServed(ctx context.Context) error {
 // preReceive judges what a push would bring, before any ref moves.
 func (p *program) preReceive(ctx context.Context) error {
 	p.environ = hooks.ServerEnviron(p.environ)
-	repo, err := p.openServed(ctx)
-	if err != nil {
+	if err := p.openServed(ctx); err != nil {
 		return err
 	}
 	lines, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		return fmt.Errorf("read what is being pushed: %w", err)
 	}
-	checker, err := p.checker(repo, check.Recorded, nil)
+	checker, err := p.checker(check.Recorded, nil)
 	if err != nil {
 		return err
 	}
-	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
 	ids, err := g.Incoming(ctx, hooks.ParseUpdates(string(lines)))
 	if err != nil || len(ids) == 0 {
 		return err
@@ -257,7 +229,7 @@ func (p *program) preReceive(ctx context.Context) error {
 // prove judges commits and reports those that are not accepted.
 func (g *guard) prove(ctx context.Context, ids []gitx.ID) (verify.Report, error) {
 	how := verifying{fresh: check.UseRecord}
-	options := g.p.judging(g.Repo, how, nil)
+	options := g.p.judging(how, nil)
 	options.Jobs, options.OnProof = how.side(len(ids)), g.tellProof
 	return verify.Run(ctx, options, ids)
 }

@@ -49,6 +49,9 @@ func (p *program) logCommand() *cli.Command {
 			if arg := c.Args().First(); arg == "--help" || arg == "-h" {
 				return cli.ShowSubcommandHelp(c)
 			}
+			if err := p.open(c.Context); err != nil {
+				return err
+			}
 			return p.showLog(c.Context, c.Args().Slice(), pager(p.environ))
 		},
 	}
@@ -56,12 +59,8 @@ func (p *program) logCommand() *cli.Command {
 
 // showLog runs git log.
 func (p *program) showLog(ctx context.Context, args []string, pager string) error {
-	repo, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
 	format, width := logFormat, p.out.width()
-	settings, err := p.settings(ctx, repo)
+	settings, err := p.settings(ctx)
 	if err == nil && slices.ContainsFunc(settings.Rotation, func(role gates.Role) bool { return settings.Rules(role).Type != "" }) {
 		// The phase says whose step it was, but for roles of a project's own, which all keep.
 		format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)

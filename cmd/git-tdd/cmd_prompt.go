@@ -35,7 +35,7 @@ type partSize struct {
 
 func (p *program) promptCommand() *cli.Command {
 	return &cli.Command{
-		Name: "prompt", Usage: "print what the next role would be sent, and its length",
+		Name: "prompt", Usage: "print what the next role would be sent, and its length", Before: p.inRepo,
 		Description: "Asks no model. The text of the messages goes to standard output, the sizes to standard\n" +
 			"error; --json prints both, byte for byte. HEAD is measured unless its facts are on record.",
 		Flags: []cli.Flag{
@@ -59,18 +59,14 @@ func (p *program) promptCommand() *cli.Command {
 }
 
 func (p *program) preview(ctx context.Context) (v preview, err error) {
-	repo, err := p.open(ctx)
-	if err != nil {
-		return v, err
-	}
 	s := &show{p: p}
-	checker, err := p.checker(repo, check.UseRecord, s.phase)
+	checker, err := p.checker(check.UseRecord, s.phase)
 	if err != nil {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	got, err := loop.New(loop.Options{
-		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts(repo),
+		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts,
 		Listener: loop.Listener{Doing: s.onDoing},
 	}).Preview(ctx)
 	p.err.quiet()

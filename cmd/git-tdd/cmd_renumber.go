@@ -52,18 +52,18 @@ func (p *program) renumber(ctx context.Context, what renumbering) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	head, commits, err := what.find(ctx, w.repo)
+	head, commits, err := what.find(ctx, p.repo)
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(w.repo, check.UseRecord, p.waiting("the commits"), by(check.Somebody))
+	checker, err := p.checker(check.UseRecord, p.waiting("the commits"), by(check.Somebody))
 	if err != nil {
 		return err
 	}
-	copied, err := renumbered(ctx, w.repo, checker, commits)
+	copied, err := renumbered(ctx, p.repo, checker, commits)
 	p.err.quiet()
 	if err = errors.Join(err, checker.Close()); err != nil {
-		return p.inHistory(ctx, w.repo, err)
+		return p.inHistory(ctx, err)
 	}
 	tip := copied[len(copied)-1].ID
 	if tip == head.Commit {
@@ -71,10 +71,10 @@ func (p *program) renumber(ctx context.Context, what renumbering) (err error) {
 		return nil
 	}
 	kept := undoneRefs + head.Commit.Short()
-	if err := keepUndone(ctx, w.repo, kept, head.Commit); err != nil {
+	if err := keepUndone(ctx, p.repo, kept, head.Commit); err != nil {
 		return err
 	}
-	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: tip, Log: strings.TrimSpace("tdd: renumber " + what.revisions)}); err != nil {
+	if err := p.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: tip, Log: strings.TrimSpace("tdd: renumber " + what.revisions)}); err != nil {
 		return fmt.Errorf("renumber: %w", err)
 	}
 	for _, c := range copied {

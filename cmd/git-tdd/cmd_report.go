@@ -17,7 +17,7 @@ import (
 
 func (p *program) reportCommand() *cli.Command {
 	return &cli.Command{
-		Name: "report", Usage: "draw a history as one HTML page", ArgsUsage: "[RANGE]",
+		Name: "report", Usage: "draw a history as one HTML page", ArgsUsage: "[RANGE]", Before: p.inAnyRepo,
 		Description: "RANGE is what git log takes, as in main..topic; by default HEAD's history, from the first\n" +
 			"step on if much came before it. Nothing is measured: the page shows what trailers claim,\n" +
 			"refused attempts that are kept, and facts on record. It stands by itself: no script, nothing\n" +
@@ -50,11 +50,7 @@ func (p *program) reportAction(ctx context.Context, revisions, output string) er
 			return err
 		}
 	}
-	repo, err := p.openAny(ctx)
-	if err != nil {
-		return err
-	}
-	o, err := toReport(ctx, repo, revisions)
+	o, err := toReport(ctx, p.repo, revisions)
 	if err != nil {
 		return err
 	}
@@ -85,7 +81,7 @@ func (p *program) wantsFile(command string) error {
 
 // drawPage draws a page of what is on record.
 func (p *program) drawPage(ctx context.Context, to *bytes.Buffer, o report.Options) (err error) {
-	if o.Checker, err = p.checker(o.Repo, check.Recorded, nil); err != nil {
+	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Checker.Close()) }()
@@ -141,15 +137,11 @@ func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Op
 
 // reportTold says how often each gate would have refused.
 func (p *program) reportTold(ctx context.Context, revisions string, asJSON bool) (err error) {
-	repo, err := p.openAny(ctx)
+	o, err := toReport(ctx, p.repo, revisions)
 	if err != nil {
 		return err
 	}
-	o, err := toReport(ctx, repo, revisions)
-	if err != nil {
-		return err
-	}
-	if o.Checker, err = p.checker(repo, check.Recorded, nil); err != nil {
+	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Checker.Close()) }()

@@ -100,7 +100,7 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if which.most == 0 {
-		settings, err := p.settings(ctx, w.repo)
+		settings, err := p.settings(ctx)
 		if err != nil {
 			return err
 		}

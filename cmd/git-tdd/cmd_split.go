@@ -61,17 +61,17 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	what, err := how.find(ctx, w.repo)
+	what, err := how.find(ctx, p.repo)
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(w.repo, check.UseRecord, p.waiting("the parts"),
+	checker, err := p.checker(check.UseRecord, p.waiting("the parts"),
 		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, checker.Close()) }()
-	s := splitter{program: p, repo: w.repo, checker: checker, splittable: what}
+	s := splitter{program: p, repo: p.repo, checker: checker, splittable: what}
 	if s.author, err = s.authored(ctx); err != nil {
 		return err
 	}

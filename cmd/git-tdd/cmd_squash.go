@@ -14,7 +14,7 @@ import (
 
 func (p *program) squashCommand() *cli.Command {
 	return &cli.Command{
-		Name: "squash-message", Usage: "write the message for a squashed merge", ArgsUsage: "RANGE",
+		Name: "squash-message", Usage: "write the message for a squashed merge", ArgsUsage: "RANGE", Before: p.inRepo,
 		Description: "A squashed merge is one commit, in which no step can be seen any more: it is outside the\n" +
 			"loop, and the trailers of its steps must not stand in it. This lists the steps instead:\n" +
 			"git merge --squash side && git tdd squash-message HEAD..side | git commit -F -\n" +
@@ -32,21 +32,17 @@ func (p *program) squashCommand() *cli.Command {
 }
 
 func (p *program) squashMessage(ctx context.Context, revisions, typ string) error {
-	repo, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
 	if broken := commitmsg.Parse(typ + ": squash\n").Check(commitmsg.Rules{}); len(broken) > 0 {
 		return &usageError{quote(typ) + ": " + broken[0].Remedy}
 	}
-	ids, err := repo.List(ctx, revisions)
+	ids, err := p.repo.List(ctx, revisions)
 	if err != nil {
 		return &usageError{err.Error()}
 	}
 	var lines strings.Builder
 	steps := 0
 	for _, id := range ids {
-		commit, err := repo.Commit(ctx, string(id))
+		commit, err := p.repo.Commit(ctx, string(id))
 		if err != nil {
 			return err
 		}

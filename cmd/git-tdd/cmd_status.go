@@ -51,7 +51,7 @@ type status struct {
 
 func (p *program) statusCommand() *cli.Command {
 	return &cli.Command{
-		Name: "status", Usage: "whose turn it is, what to commit next, what the tests show",
+		Name: "status", Usage: "whose turn it is, what to commit next, what the tests show", Before: p.inRepo,
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON: what whoever takes the next step has to know"},
@@ -83,11 +83,7 @@ func (p *program) json(v any) error {
 }
 
 func (p *program) status(ctx context.Context) (status, error) {
-	repo, err := p.open(ctx)
-	if err != nil {
-		return status{}, err
-	}
-	head, err := repo.Head(ctx)
+	head, err := p.repo.Head(ctx)
 	if err != nil {
 		return status{}, err
 	}
@@ -96,18 +92,18 @@ func (p *program) status(ctx context.Context) (status, error) {
 		s.Why = "there is no commit yet; `git tdd init` makes the first"
 		return s, nil
 	}
-	if s.Interrupted, err = repo.Interrupted(ctx); err != nil {
+	if s.Interrupted, err = p.repo.Interrupted(ctx); err != nil {
 		return s, err
 	}
-	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
+	if s.Position, err = check.FindPosition(ctx, p.repo, head.Commit); err != nil {
 		return s, err
 	}
-	return s, p.standing(ctx, repo, head, &s)
+	return s, p.standing(ctx, head, &s)
 }
 
 // standing completes a status with what the tree and the facts say.
-func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
-	checker, err := p.checker(repo, check.UseRecord, nil)
+func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error {
+	checker, err := p.checker(check.UseRecord, nil)
 	if err != nil {
 		return err
 	}
@@ -119,7 +115,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
 		return nil
 	}
-	last, err := repo.Commit(ctx, string(head.Commit))
+	last, err := p.repo.Commit(ctx, string(head.Commit))
 	if err != nil {
 		return err
 	}
@@ -129,7 +125,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	next := s.Position.Following(role, project.Settings.Plays(role))
 	s.Next, s.Telling = &next, project.Settings.Gates.Telling()
 	if s.Position.Started() {
-		at, err := repo.Commit(ctx, s.Position.Commit)
+		at, err := p.repo.Commit(ctx, s.Position.Commit)
 		if err != nil {
 			return err
 		}
@@ -137,10 +133,10 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
-	if err := (standing{repo, checker, project, head}).recorded(ctx, s); err != nil {
+	if err := (standing{p.repo, checker, project, head}).recorded(ctx, s); err != nil {
 		return err
 	}
-	if s.LastFailure, err = lastFailure(ctx, repo, head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
+	if s.LastFailure, err = lastFailure(ctx, p.repo, head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
 		return err
 	}
 	switch err := project.Unmeasurable(); {

@@ -38,11 +38,10 @@ func (p *program) trustCommand() *cli.Command {
 			case c.Bool("revoke"):
 				return p.revoke(c.Context, store)
 			}
-			repo, err := p.openAny(c.Context)
-			if err != nil {
+			if err := p.openAny(c.Context); err != nil {
 				return err
 			}
-			tree, _, err := p.asked(c, repo)
+			tree, _, err := p.asked(c)
 			if err != nil {
 				return err
 			}
@@ -57,7 +56,7 @@ func (p *program) trustCommand() *cli.Command {
 
 // projectOf reads what a tree says about itself. It runs nothing.
 func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
-	checker, err := p.checker(p.repo, check.UseRecord, nil, p.found(p.repo))
+	checker, err := p.checker(check.UseRecord, nil, p.found)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +78,8 @@ func (p *program) showDeclared(ctx context.Context, tree gitx.ID, out *terminal)
 	if err != nil {
 		return nil, err
 	}
-	covered := []trust.Subject{subject(p.repo, own, parts)}
-	if words, some := promptSubject(p.repo, project); some {
+	covered := []trust.Subject{p.subject(own, parts)}
+	if words, some := p.promptSubject(project); some {
 		covered = append(covered, words)
 	}
 	for _, s := range covered {
@@ -114,14 +113,13 @@ func (t *terminal) commands(indent string, named [][]string) {
 }
 
 func (p *program) revoke(ctx context.Context, store trust.Store) error {
-	repo, err := p.openAny(ctx)
-	if err != nil {
+	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	if err := store.Revoke(trust.Subject{Repository: repo.CommonDir}); err != nil {
+	if err := store.Revoke(trust.Subject{Repository: p.repo.CommonDir}); err != nil {
 		return err
 	}
-	p.out.printf("nothing of %s is approved any more\n", repo.Place())
+	p.out.printf("nothing of %s is approved any more\n", p.repo.Place())
 	return nil
 }
 
@@ -144,16 +142,16 @@ func (p *program) listTrust(store trust.Store) error {
 }
 
 // inHistory says which tree it is that was not approved, if that of HEAD was.
-func (p *program) inHistory(ctx context.Context, repo *gitx.Repo, err error) error {
+func (p *program) inHistory(ctx context.Context, err error) error {
 	untrusted, ok := errors.AsType[*untrustedError](err)
 	if !ok {
 		return err
 	}
-	head, failed := repo.Head(ctx)
+	head, failed := p.repo.Head(ctx)
 	if failed != nil {
 		return errors.Join(err, failed)
 	}
-	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(repo)(project) == nil {
+	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(project) == nil {
 		untrusted.rev = untrusted.tree.Short()
 	}
 	return err
@@ -163,12 +161,12 @@ func (p *program) inHistory(ctx context.Context, repo *gitx.Repo, err error) err
 // covers: each file and its content. It stands apart from that of the commands,
 // because a change to words does not keep anything from being measured. ok is
 // false if there are none.
-func promptSubject(repo *gitx.Repo, project *check.Project) (s trust.Subject, ok bool) {
+func (p *program) promptSubject(project *check.Project) (s trust.Subject, ok bool) {
 	ids := map[string]gitx.ID{}
 	for _, e := range project.Entries {
 		ids[e.Path] = e.ID
 	}
-	s.Repository = repo.CommonDir
+	s.Repository = p.repo.CommonDir
 	for _, role := range slices.Sorted(maps.Keys(project.Settings.Roles)) {
 		if path := project.Settings.Roles[role].Prompt; path != "" {
 			s.Commands = append(s.Commands, []string{"prompt", "of the " + string(role), "extended by", path, string(ids[path])})
@@ -178,31 +176,21 @@ func promptSubject(repo *gitx.Repo, project *check.Project) (s trust.Subject, ok
 }
 
 // permitPrompts refuses words that the user has not approved.
-func (p *program) permitPrompts(repo *gitx.Repo) func(*check.Project) error {
-	return func(project *check.Project) error {
-		s, ok := promptSubject(repo, project)
-		if !ok {
-			return nil
-		}
-		store, err := p.trustStore()
-		if err != nil {
-			return err
-		}
-		approved, err := store.Approved(s)
-		if err == nil && !approved {
-			err = &untrustedError{what: "texts for roles", top: repo.Place(), tree: project.Tree, runs: s.Commands}
-		}
-		return err
+func (p *program) permitPrompts(project *check.Project) error {
+	s, ok := p.promptSubject(project)
+	if !ok {
+		return nil
 	}
+	return p.approved(s, "texts for roles", project.Tree)
 }
 
 // words looks at a repository's own texts for its roles.
 func (d *doctor) words() {
-	s, some := promptSubject(d.repo, d.project)
+	s, some := d.p.promptSubject(d.project)
 	if !some {
 		return
 	}
-	if err := d.p.permitPrompts(d.repo)(d.project); err != nil {
+	if err := d.p.permitPrompts(d.project); err != nil {
 		d.say("prompts", ill, err.Error(), "read them with `git tdd trust --show`, approve them with `git tdd trust`")
 		return
 	}

@@ -55,24 +55,24 @@ func (p *program) undo(ctx context.Context, what undoing) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	head, err := movable(ctx, w.repo, "undo")
+	head, err := movable(ctx, p.repo, "undo")
 	if err != nil {
 		return err
 	}
-	undone, err := chain(ctx, w.repo, head.Commit, what)
+	undone, err := chain(ctx, p.repo, head.Commit, what)
 	if err != nil {
 		return err
 	}
-	if err := mayGoBack(ctx, w.repo, undone, what); err != nil {
+	if err := mayGoBack(ctx, p.repo, undone, what); err != nil {
 		return err
 	}
 	back := undone[len(undone)-1].Parents[0]
 	kept := undoneRefs + string(head.Commit[:12])
-	if err := keepUndone(ctx, w.repo, kept, head.Commit); err != nil {
+	if err := keepUndone(ctx, p.repo, kept, head.Commit); err != nil {
 		return err
 	}
 	log := "tdd: undo " + count(len(undone), "commit")
-	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: back, Log: log}); err != nil {
+	if err := p.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: back, Log: log}); err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
 	for _, c := range undone {

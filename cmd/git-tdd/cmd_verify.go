@@ -89,11 +89,10 @@ func collectLess() {
 func (p *program) verify(ctx context.Context, how verifying) error {
 	collectLess()
 	how.began = time.Now()
-	repo, err := p.openAny(ctx)
-	if err != nil {
+	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	ids, report, err := toVerify(ctx, repo, how)
+	ids, report, err := toVerify(ctx, p.repo, how)
 	if err != nil {
 		return err
 	}
@@ -109,10 +108,10 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		}
 		if how.infer {
 			o.TestsOnly = true
-			p.found(repo)(o)
+			p.found(o)
 		}
 	}
-	options := p.judging(repo, how, w.phase, alone)
+	options := p.judging(how, w.phase, alone)
 	options.Jobs, options.OnProof = jobs, func(proof verify.Proof) {
 		w.done.Add(1)
 		w.show("")
@@ -127,18 +126,18 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	proven, err := judge(ctx, options, ids)
 	p.err.quiet()
 	if err != nil {
-		return p.inHistory(ctx, repo, err)
+		return p.inHistory(ctx, err)
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
 	return p.report(ctx, report, how)
 }
 
 // judging is how commits are judged, whoever made them.
-func (p *program) judging(repo *gitx.Repo, how verifying, phase func(facts.Doing), more ...func(*check.Options)) verify.Options {
+func (p *program) judging(how verifying, phase func(facts.Doing), more ...func(*check.Options)) verify.Options {
 	more = append(more, sharing(&check.Shared{}), by(check.Somebody))
 	return verify.Options{
-		Repo: repo,
-		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, phase, more...) },
+		Repo: p.repo,
+		Open: func() (*check.Checker, error) { return p.checker(how.fresh, phase, more...) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

@@ -85,11 +85,10 @@ func (p *program) render(ctx context.Context, r verify.Report, how verifying) er
 
 // html is a report as a page.
 func (p *program) html(ctx context.Context, r verify.Report, revisions string) error {
-	repo, err := p.openAny(ctx)
-	if err != nil {
+	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	o := report.Options{Repo: repo, Range: revisions, Proofs: &r}
+	o := report.Options{Repo: p.repo, Range: revisions, Proofs: &r}
 	for _, proof := range r.Commits {
 		o.Commits = append(o.Commits, proof.Commit)
 	}

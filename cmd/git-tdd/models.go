@@ -122,14 +122,14 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	if err != nil {
 		return loop.Answerer{}, err
 	}
-	checker, err := p.checker(p.repo, check.UseRecord, nil)
+	checker, err := p.checker(check.UseRecord, nil)
 	if err != nil {
 		return loop.Answerer{}, err
 	}
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {
-		if fence, err = p.fence(p.repo); err != nil {
+		if fence, err = p.fence(); err != nil {
 			return loop.Answerer{}, err
 		}
 	}
@@ -158,7 +158,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 }
 
 // fence is what walls around agents keep from them.
-func (p *program) fence(repo *gitx.Repo) (*coder.Fence, error) {
+func (p *program) fence() (*coder.Fence, error) {
 	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
@@ -167,6 +167,6 @@ func (p *program) fence(repo *gitx.Repo) (*coder.Fence, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := append(repo.Siblings(), repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved)
-	return &coder.Fence{Top: repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, nil
+	own := append(p.repo.Siblings(), p.repo.Top, p.repo.CommonDir, p.repo.GitDir, dirs.Cache, dirs.State, approved)
+	return &coder.Fence{Top: p.repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, nil
 }

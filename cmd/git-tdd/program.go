@@ -38,9 +38,9 @@ func programVersion() string {
 type program struct {
 	dir     string // where it was started
 	environ []string
-	out     *terminal // results
-	err     *terminal // progress and errors
-	repo    *gitx.Repo
+	out     *terminal      // results
+	err     *terminal      // progress and errors
+	repo    *gitx.Repo     // nil until a command needs it
 	later   []func() error // called when the program ends
 	cycles  bool           // test and code are asked for in one answer
 	told    sync.Map       // the notes that are said once
@@ -131,7 +131,7 @@ func (p *program) tellRetired(ctx context.Context, args []string) {
 	if !p.outdated.Load() || !once || ctx.Err() != nil || args[1] == "agent-hook" {
 		return
 	}
-	settings, _ := p.settings(ctx, p.repo) // what is wrong was said
+	settings, _ := p.settings(ctx) // what is wrong was said
 	for _, gone := range settings.Retired {
 		p.err.printf("%s %s\n", p.err.paint(yellow, "git tdd:"), gone)
 	}
@@ -255,17 +255,33 @@ func (p *program) dirs() (facts.Dirs, error) { return facts.DefaultDirs(p.enviro
 func (p *program) approvals() (string, error) { return trust.DefaultDir(p.environ) }
 
 // open opens the repository in which the program was started.
-func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
-	if p.repo != nil {
-		return p.repo, nil
+func (p *program) open(ctx context.Context) (err error) {
+	if p.repo == nil {
+		p.repo, err = gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ, Seal: p.seal("git-tdd landing")})
 	}
-	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ, Seal: p.seal("git-tdd landing")})
-	if err != nil {
-		return nil, err
-	}
-	p.repo = repo
-	return repo, nil
+	return err
 }
+
+// openServed opens it as one that others push to.
+func (p *program) openServed(ctx context.Context) (err error) {
+	p.repo, err = gitx.OpenServed(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
+	return err
+}
+
+// openAny opens it with or without a working tree.
+func (p *program) openAny(ctx context.Context) error {
+	err := p.open(ctx)
+	if errors.Is(err, gitx.ErrBare) {
+		return p.openServed(ctx)
+	}
+	return err
+}
+
+// inRepo is for commands that need a repository with a working tree.
+func (p *program) inRepo(c *cli.Context) error { return p.open(c.Context) }
+
+// inAnyRepo is for commands that need a repository.
+func (p *program) inAnyRepo(c *cli.Context) error { return p.openAny(c.Context) }
 
 // seal proves that something of ours is this user's: the record of a landing, or a manifest of a step.
 func (p *program) seal(label string) func(text []byte) (string, error) {
@@ -279,11 +295,11 @@ func (p *program) seal(label string) func(text []byte) (string, error) {
 }
 
 // settings are those of HEAD.
-func (p *program) settings(ctx context.Context, repo *gitx.Repo) (config.Settings, error) {
-	head, err := repo.Head(ctx)
+func (p *program) settings(ctx context.Context) (config.Settings, error) {
+	head, err := p.repo.Head(ctx)
 	if err != nil {
 		return config.Settings{}, err
 	}
-	read, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All())
+	read, err := check.ReadSettings(ctx, p.repo, head.Tree, p.environ, lang.All())
 	return read.Settings, err
 }

@@ -48,12 +48,12 @@ func (e *untrustedError) Error() string {
 }
 
 // subject is what an approval of a repository covers: everything that the tree itself declares.
-func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trust.Subject {
+func (p *program) subject(s config.Settings, projects testrun.Projects) trust.Subject {
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
 	var commands [][]string
-	for _, p := range projects {
-		at := inFolder(p.Folder)
-		commands = append(commands, named("fmt"+at, p.Commands.Fmt), named("check"+at, p.Commands.Check), named("test"+at, p.Commands.Test))
+	for _, one := range projects {
+		at, run := inFolder(one.Folder), one.Commands
+		commands = append(commands, named("fmt"+at, run.Fmt), named("check"+at, run.Check), named("test"+at, run.Test))
 	}
 	commands = append(commands,
 		named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env))
@@ -68,8 +68,8 @@ func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trus
 	if s.Contain == config.ContainOff {
 		commands = append(commands, []string{"contain", string(s.Contain)})
 	}
-	for _, p := range projects {
-		if l := p.Language; l.Described != "" {
+	for _, one := range projects {
+		if l := one.Language; l.Described != "" {
 			for _, argv := range l.Tools {
 				commands = append(commands, named("version", argv))
 			}
@@ -77,7 +77,7 @@ func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trus
 	}
 	commands = append(commands, agentCommands(s)...)
 	return trust.Subject{
-		Repository: repo.CommonDir,
+		Repository: p.repo.CommonDir,
 		Commands:   commands,
 		Endpoints:  s.Endpoints(),
 		KeyEnv:     s.Grants(),
@@ -126,44 +126,44 @@ func (p *program) trustStore() (trust.Store, error) {
 }
 
 // declared is what an approval of what a tree declares covers.
-func declared(repo *gitx.Repo, project *check.Project) (trust.Subject, error) {
+func (p *program) declared(project *check.Project) (trust.Subject, error) {
 	own, err := project.Own()
 	if err != nil {
 		return trust.Subject{}, err
 	}
 	parts, err := project.OwnParts(lang.All())
-	return subject(repo, own, parts), err
+	return p.subject(own, parts), err
 }
 
 // permit refuses whatever the user has not approved.
-func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
-	return func(project *check.Project) error {
-		store, err := p.trustStore()
-		if err != nil {
-			return err
-		}
-		covered, err := declared(repo, project)
-		if err != nil {
-			return err
-		}
-		ok, err := store.Approved(covered)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return &untrustedError{what: "commands and endpoints", top: repo.Place(), tree: project.Tree, runs: covered.Commands}
-		}
-		return nil
+func (p *program) permit(project *check.Project) error {
+	covered, err := p.declared(project)
+	if err != nil {
+		return err
 	}
+	return p.approved(covered, "commands and endpoints", project.Tree)
 }
 
-// checker makes the driver of the gates for a repository.
-func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) (*check.Checker, error) {
+// approved refuses what a tree has of a kind, if the user has not approved it.
+func (p *program) approved(covered trust.Subject, what string, tree gitx.ID) error {
+	store, err := p.trustStore()
+	if err != nil {
+		return err
+	}
+	ok, err := store.Approved(covered)
+	if err == nil && !ok {
+		err = &untrustedError{what: what, top: p.repo.Place(), tree: tree, runs: covered.Commands}
+	}
+	return err
+}
+
+// checker makes the driver of the gates for the repository.
+func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) (*check.Checker, error) {
 	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
 	}
-	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
+	o := check.Options{Repo: p.repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit, Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
 	if p.err.live {
 		o.Tested = p.err.count
 	}
@@ -235,44 +235,42 @@ func (p *program) redactor(s config.Settings) func(string) string {
 	return llm.Redactor(secrets)
 }
 
-// working is a repository that is locked for steps.
+// working is the repository, locked for steps.
 type working struct {
-	repo    *gitx.Repo
 	checker *check.Checker
 	lock    *gitx.Lock
 }
 
 func (w *working) close() error { return errors.Join(w.checker.Close(), w.lock.Release()) }
 
-// work opens the repository for steps: locked, and recovered from whatever an
-// earlier run left unfinished.
+// work opens and locks the repository for steps, and recovers it from whatever an earlier run left
+// unfinished.
 func (p *program) work(ctx context.Context, what string, phase func(facts.Doing)) (*working, error) {
-	repo, err := p.open(ctx)
+	if err := p.open(ctx); err != nil {
+		return nil, err
+	}
+	holder := fmt.Sprintf("git tdd %s, process %d, in %s, since %s", what, os.Getpid(), p.repo.Top, time.Now().Format(time.DateTime))
+	lock, err := p.repo.Lock(ctx, holder)
 	if err != nil {
 		return nil, err
 	}
-	holder := fmt.Sprintf("git tdd %s, process %d, in %s, since %s", what, os.Getpid(), repo.Top, time.Now().Format(time.DateTime))
-	lock, err := repo.Lock(ctx, holder)
-	if err != nil {
-		return nil, err
-	}
-	found, err := repo.Recover(ctx)
+	found, err := p.repo.Recover(ctx)
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
 	if found != gitx.NothingToRecover {
 		p.err.printf("%s\n", found)
 	}
-	checker, err := p.checker(repo, check.UseRecord, phase, by(check.Agent), func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
+	checker, err := p.checker(check.UseRecord, phase, by(check.Agent), func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
-	return &working{repo: repo, checker: checker, lock: lock}, nil
+	return &working{checker: checker, lock: lock}, nil
 }
 
 // redaction is the redactor for what HEAD's settings name.
-func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) string {
-	settings, err := p.settings(ctx, repo)
+func (p *program) redaction(ctx context.Context) func(string) string {
+	settings, err := p.settings(ctx)
 	if err != nil {
 		return llm.Redactor(p.secrets())
 	}
@@ -282,7 +280,7 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts(w.repo),
+		Repo: p.repo, Checker: w.checker, Redact: p.redaction(ctx), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
 		Together: p.cycles,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
