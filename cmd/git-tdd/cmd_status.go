@@ -20,8 +20,9 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// standingAt is what `git tdd status --json` prints of a status as it is.
-type standingAt struct {
+// status is all that is known of where a branch stands. As JSON it is what an agent needs
+// for its next step: a thousand bytes.
+type status struct {
 	Branch        string   `json:"branch"` // empty if HEAD is detached
 	Commit        string   `json:"commit"` // empty if the branch is unborn
 	Ready         bool     `json:"ready"`  // whether a step can be taken
@@ -34,19 +35,24 @@ type standingAt struct {
 	Interrupted   bool     `json:"interrupted,omitempty"`   // a step waits to be finished
 	LastFailure   string   `json:"last_failure,omitempty"`
 	Telling       []string `json:"telling,omitempty"` // the gates that let through what they would refuse
+
+	Next    *nextStep `json:"next,omitempty"`
+	Action  *action   `json:"action,omitempty"`  // nil if there is nothing to do, or something to mend first
+	Tests   string    `json:"tests,omitempty"`   // of HEAD, if they are on record
+	Failing []string  `json:"failing,omitempty"` // the first of them
+
+	next     gates.Step // Number 0 if there is none
+	position gates.Position
+	subject  string       // of the position's commit
+	facts    *gates.Facts // of HEAD's tree, if they are on record
+	measured time.Time
+	criteria []check.Criterion // of the kata, as far as the facts tell
 }
 
-// status is all that is known of where a branch stands.
-type status struct {
-	standingAt
-
-	Next     *gates.Step
-	Action   *action // nil if there is nothing to do, or something to mend first
-	Position gates.Position
-	Subject  string       // of the position's commit
-	Facts    *gates.Facts // of HEAD's tree, if they are on record
-	Measured *time.Time
-	Criteria []check.Criterion // of the kata, as far as the facts tell
+// nextStep is a step that is still to be taken.
+type nextStep struct {
+	Number int `json:"step"`
+	Cycle  int `json:"cycle"`
 }
 
 func (p *program) statusCommand() *cli.Command {
@@ -62,7 +68,7 @@ func (p *program) statusCommand() *cli.Command {
 				if s.Hooks, err = (hooks.Installer{Repo: p.repo}).Unguarded(c.Context); err != nil {
 					return err
 				}
-				return p.json(s.brief())
+				return p.json(s)
 			}
 			if err == nil {
 				p.showStatus(s)
@@ -87,7 +93,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	s := status{standingAt: standingAt{Branch: head.Name(), Commit: string(head.Commit)}}
+	s := status{Branch: head.Name(), Commit: string(head.Commit)}
 	if head.Unborn() {
 		s.Why = "there is no commit yet; `git tdd init` makes the first"
 		return s, nil
@@ -95,7 +101,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if s.Interrupted, err = p.repo.Interrupted(ctx); err != nil {
 		return s, err
 	}
-	if s.Position, err = check.FindPosition(ctx, p.repo, head.Commit); err != nil {
+	if s.position, err = check.FindPosition(ctx, p.repo, head.Commit); err != nil {
 		return s, err
 	}
 	return s, p.standing(ctx, head, &s)
@@ -121,15 +127,15 @@ func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error
 	}
 	outcome, _ := commitmsg.Parse(last.Message).Get(gates.KeyOutcome)
 	s.Complete, s.Unguarded = outcome == string(gates.Complete), outcome == string(gates.Unguarded)
-	role := check.Turn(project.Settings, s.Position)
-	next := s.Position.Following(role, project.Settings.Plays(role))
-	s.Next, s.Telling = &next, project.Settings.Gates.Telling()
-	if s.Position.Started() {
-		at, err := p.repo.Commit(ctx, s.Position.Commit)
+	role := check.Turn(project.Settings, s.position)
+	next := s.position.Following(role, project.Settings.Plays(role))
+	s.next, s.Next, s.Telling = next, &nextStep{next.Number, next.Cycle}, project.Settings.Gates.Telling()
+	if s.position.Started() {
+		at, err := p.repo.Commit(ctx, s.position.Commit)
 		if err != nil {
 			return err
 		}
-		s.Subject = commitmsg.Parse(at.Message).Subject
+		s.subject = commitmsg.Parse(at.Message).Subject
 		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
@@ -148,7 +154,7 @@ func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error
 		s.Ready = s.Contradiction == ""
 	}
 	if s.Ready && !s.Complete {
-		s.Action = nextAction(project, s.Position, next)
+		s.Action = nextAction(project, s.position, next)
 	}
 	return nil
 }
@@ -193,20 +199,20 @@ func (p *program) showStatus(s status) {
 		where = "HEAD detached at " + gitx.ID(s.Commit).Short()
 	}
 	switch {
-	case s.Next == nil:
+	case s.next.Number == 0:
 		out.printf("%s: %s\n", where, s.Why)
 		return
 	case s.Complete:
 		out.printf("%s: the kata is complete\n", where)
 	default:
-		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", where, s.Next.Number,
-			out.paint(bold, string(s.Next.Role)), s.Next.Phase, s.Next.Cycle)
+		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", where, s.next.Number,
+			out.paint(bold, string(s.next.Role)), s.next.Phase, s.next.Cycle)
 	}
 	p.showAction(s.Action)
-	if s.Position.Started() {
-		step := s.Position.Step
+	if s.position.Started() {
+		step := s.position.Step
 		const front = 28 // columns, with the number
-		subject := s.Subject
+		subject := s.subject
 		if width := out.width(); width > 0 {
 			subject = cut(clean.Text(subject), max(front, width-front-columns(step.Tests)))
 		}
@@ -244,15 +250,15 @@ func (p *program) under(name, text string) {
 }
 
 func (p *program) showFacts(s status, now time.Time) {
-	if s.Facts == nil {
+	if s.facts == nil {
 		p.out.printf("facts  HEAD has not been measured here yet\n")
 		return
 	}
-	p.under("facts", gates.TestsText(*s.Facts)+" (measured "+ago(*s.Measured, now)+")")
-	for _, t := range s.Facts.With(gates.StatusFailed) {
+	p.under("facts", gates.TestsText(*s.facts)+" (measured "+ago(s.measured, now)+")")
+	for _, t := range s.facts.With(gates.StatusFailed) {
 		p.under("", "failed: "+t.ID+" ("+string(t.Class)+")")
 	}
-	if s.Facts.Outcome == gates.Failed || s.Facts.Outcome == gates.Broken {
+	if s.facts.Outcome == gates.Failed || s.facts.Outcome == gates.Broken {
 		p.under("", "on record; `git tdd facts --fresh` measures anew")
 	}
 	if s.Contradiction != "" {

@@ -5,22 +5,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// brief is what an agent needs of a status for its next step: a thousand bytes.
-type brief struct {
-	standingAt
-
-	Next    *nextStep `json:"next,omitempty"`
-	Action  *action   `json:"action,omitempty"`
-	Tests   string    `json:"tests,omitempty"`   // of HEAD, if they are on record
-	Failing []string  `json:"failing,omitempty"` // the first of them
-}
-
-// nextStep is a step that is still to be taken.
-type nextStep struct {
-	Number int `json:"step"`
-	Cycle  int `json:"cycle"`
-}
-
 // action is the next thing that the rules allow, for whoever does it.
 type action struct {
 	Role     gates.Role                 `json:"role"`
@@ -31,25 +15,6 @@ type action struct {
 	Commit   []string                   `json:"commit"`         // the command that makes the step; the dots are to be replaced
 	May      map[gates.Kind]gates.Reach `json:"may,omitempty"`  // how much of each kind of file the role may change
 	Only     []string                   `json:"only,omitempty"` // the paths of a role that has its own
-}
-
-// named is how many failing tests a brief names.
-const named = 3
-
-func (s status) brief() brief {
-	b := brief{standingAt: s.standingAt, Action: s.Action}
-	if s.Next != nil {
-		b.Next = &nextStep{s.Next.Number, s.Next.Cycle}
-	}
-	if s.Facts != nil {
-		b.Tests = gates.TestsText(*s.Facts)
-		for _, t := range s.Facts.With(gates.StatusFailed) {
-			if len(b.Failing) < named {
-				b.Failing = append(b.Failing, t.ID)
-			}
-		}
-	}
-	return b
 }
 
 // nextAction is the next action at a position.

@@ -25,25 +25,30 @@ func (at standing) recorded(ctx context.Context, s *status) error {
 	if !ok {
 		return at.criteria(ctx, s, nil)
 	}
-	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
+	s.facts, s.measured, s.Tests = &entry.Result.Facts, entry.Measured, gates.TestsText(entry.Result.Facts)
+	const named = 3 // failing tests
+	failed := s.facts.With(gates.StatusFailed)
+	for _, t := range failed[:min(len(failed), named)] {
+		s.Failing = append(s.Failing, t.ID)
+	}
 	var base *gates.Facts
 	var err error
-	onRed := s.Position.Step.Phase == gates.PhaseRed
+	onRed := s.position.Step.Phase == gates.PhaseRed
 	if onRed {
-		if base, err = recordedBase(ctx, at.repo, at.project, s.Position); err != nil {
+		if base, err = recordedBase(ctx, at.repo, at.project, s.position); err != nil {
 			return err
 		}
 	}
-	if s.Position.Started() {
-		if s.Position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.Facts, base); err != nil {
+	if s.position.Started() {
+		if s.position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.facts, base); err != nil {
 			return err
 		}
 	}
 	if base != nil || !onRed {
-		s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
+		s.Contradiction = gates.Contradiction(s.position, *s.facts, base)
 	}
-	if s.Facts.Complete() {
-		base = s.Facts
+	if s.facts.Complete() {
+		base = s.facts
 	}
 	return at.criteria(ctx, s, base) // of a red that keeps tests from running, those before it
 }
@@ -55,21 +60,21 @@ func (at standing) criteria(ctx context.Context, s *status, now *gates.Facts) er
 	}
 	kata, _, err := at.repo.Text(ctx, at.head.Tree, at.project.Settings.Kata)
 	if err == nil {
-		s.Criteria, err = at.checker.Criteria(ctx, at.project, kata, at.head.Commit, now)
+		s.criteria, err = at.checker.Criteria(ctx, at.project, kata, at.head.Commit, now)
 	}
 	return err
 }
 
 // showCriteria prints how far the acceptance criteria are, and what is open.
 func (p *program) showCriteria(s status) {
-	for _, o := range s.Position.Open {
+	for _, o := range s.position.Open {
 		p.under("open", fmt.Sprintf("%s, an acceptance test, red since step %d", clean.Text(o.String()), o.Step))
 	}
-	if len(s.Criteria) == 0 {
+	if len(s.criteria) == 0 {
 		return
 	}
 	counts := map[check.State]int{}
-	for _, c := range s.Criteria {
+	for _, c := range s.criteria {
 		counts[c.State]++
 	}
 	var sums []string
@@ -82,7 +87,7 @@ func (p *program) showCriteria(s status) {
 		sums = append(sums, fmt.Sprintf("%d not measured here", counts[""]))
 	}
 	p.under("kata", strings.Join(sums, ", "))
-	for _, c := range s.Criteria {
+	for _, c := range s.criteria {
 		front := fmt.Sprintf("%2d %s", c.ID, howFar(c))
 		text := clean.Text(c.Text)
 		if width := p.out.width(); width > 0 {
