@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
@@ -27,47 +26,41 @@ func (p *program) reportCommand() *cli.Command {
 			&cli.BoolFlag{Name: "told", Usage: "how often each gate that only tells (gates.enforce) would have refused, and its seconds; no page"},
 			&cli.BoolFlag{Name: "json", Usage: "with --told: print JSON"},
 		},
-		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return &usageError{"report takes one range"}
-			}
-			switch {
-			case c.Bool("told") && c.IsSet("output"):
-				return &usageError{"--told draws no page, so it takes no --output"}
-			case c.Bool("told"):
-				return p.reportTold(c.Context, c.Args().First(), c.Bool("json"))
-			case c.Bool("json"):
-				return &usageError{"--json goes with --told; `git tdd verify --json` says all of a history"}
-			}
-			return p.reportAction(c.Context, c.Args().First(), c.String("output"))
-		},
+		Action: p.reportAction,
 	}
 }
 
-func (p *program) reportAction(ctx context.Context, revisions, output string) error {
-	if output == "" {
+func (p *program) reportAction(c *cli.Context) error {
+	output := c.String("output")
+	switch told := c.Bool("told"); {
+	case c.NArg() > 1:
+		return &usageError{"report takes one range"}
+	case told && c.IsSet("output"):
+		return &usageError{"--told draws no page, so it takes no --output"}
+	case told:
+		return p.reportTold(c.Context, c.Args().First(), c.Bool("json"))
+	case c.Bool("json"):
+		return &usageError{"--json goes with --told; `git tdd verify --json` says all of a history"}
+	case output == "":
 		if err := p.wantsFile("git tdd report"); err != nil {
 			return err
 		}
 	}
-	o, err := toReport(ctx, p.repo, revisions)
+	o, err := p.toReport(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
-	var page bytes.Buffer
-	if err := p.drawPage(ctx, &page, o); err != nil {
+	page, err := p.drawPage(c.Context, o)
+	if err != nil {
 		return err
 	}
-	if output == "" || output == "-" {
-		return p.out.write(page.Bytes())
+	if output == "" || output == "-" || p.out.is(p.at(output)) {
+		return p.out.write(page)
 	}
-	if output = p.at(output); p.out.is(output) {
-		return p.out.write(page.Bytes())
+	if err := wholefile.Put(c.Context, p.at(output), page, 0o644); err != nil {
+		return cmp.Or(c.Context.Err(), error(&usageError{err.Error()}))
 	}
-	if err := wholefile.Put(ctx, output, page.Bytes(), 0o644); err != nil {
-		return cmp.Or(ctx.Err(), error(&usageError{err.Error()}))
-	}
-	p.err.printf("%s: %s, %d kB\n", output, count(len(o.Commits), "commit"), (page.Len()+999)/1000)
+	p.err.printf("%s: %s, %d kB\n", p.at(output), count(len(o.Commits), "commit"), (len(page)+999)/1000)
 	return nil
 }
 
@@ -80,17 +73,15 @@ func (p *program) wantsFile(command string) error {
 }
 
 // drawPage draws a page of what is on record.
-func (p *program) drawPage(ctx context.Context, to *bytes.Buffer, o report.Options) (err error) {
-	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, o.Checker.Close()) }()
+func (p *program) drawPage(ctx context.Context, o report.Options) ([]byte, error) {
 	p.err.progress("reading " + count(len(o.Commits), "commit"))
 	history, err := report.Read(ctx, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return report.Write(to, history)
+	var page bytes.Buffer
+	err = report.Write(&page, history)
+	return page.Bytes(), err
 }
 
 // The most commits that a report shows if nobody says which.
@@ -99,10 +90,14 @@ const (
 	mostLoose   = 200 // where none takes a step
 )
 
-// toReport finds the commits that a report is about.
-func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Options, error) {
-	o := report.Options{Repo: repo, Range: revisions}
-	found, err := verify.Find(ctx, repo, revisions)
+// toReport finds the commits that a report is about. It measures none of them.
+func (p *program) toReport(ctx context.Context, revisions string) (report.Options, error) {
+	o := report.Options{Repo: p.repo, Range: revisions}
+	var err error
+	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
+		return o, err
+	}
+	found, err := verify.Find(ctx, p.repo, revisions)
 	if errors.Is(err, verify.ErrRange) {
 		return o, &usageError{quote(revisions) + ": " + err.Error()}
 	}
@@ -110,18 +105,18 @@ func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Op
 	if err != nil || revisions != "" {
 		return o, err
 	}
-	head, err := repo.Head(ctx)
+	head, err := p.repo.Head(ctx)
 	if err != nil || head.Unborn() {
 		return o, err
 	}
 	if o.Range = head.Name(); head.Detached() {
 		o.Range = head.Commit.Short()
 	}
-	all, err := repo.List(ctx, string(head.Commit))
+	all, err := p.repo.List(ctx, string(head.Commit))
 	if err != nil {
 		return o, err
 	}
-	pos, err := check.FindPosition(ctx, repo, head.Commit)
+	pos, err := check.FindPosition(ctx, p.repo, head.Commit)
 	if err != nil {
 		return o, err
 	}
@@ -136,15 +131,11 @@ func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Op
 }
 
 // reportTold says how often each gate would have refused.
-func (p *program) reportTold(ctx context.Context, revisions string, asJSON bool) (err error) {
-	o, err := toReport(ctx, p.repo, revisions)
+func (p *program) reportTold(ctx context.Context, revisions string, asJSON bool) error {
+	o, err := p.toReport(ctx, revisions)
 	if err != nil {
 		return err
 	}
-	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, o.Checker.Close()) }()
 	t, err := report.ReadTold(ctx, o)
 	switch {
 	case err != nil:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/xml"
@@ -88,15 +87,19 @@ func (p *program) html(ctx context.Context, r verify.Report, revisions string) e
 	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	o := report.Options{Repo: p.repo, Range: revisions, Proofs: &r}
+	checker, err := p.checker(check.Recorded, nil)
+	if err != nil {
+		return err
+	}
+	o := report.Options{Repo: p.repo, Checker: checker, Range: revisions, Proofs: &r}
 	for _, proof := range r.Commits {
 		o.Commits = append(o.Commits, proof.Commit)
 	}
-	var page bytes.Buffer
-	if err := p.drawPage(ctx, &page, o); err != nil {
+	page, err := p.drawPage(ctx, o)
+	if err != nil {
 		return err
 	}
-	return p.out.write(page.Bytes())
+	return p.out.write(page)
 }
 
 // title names a commit on one line.
