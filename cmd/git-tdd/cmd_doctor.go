@@ -48,7 +48,7 @@ func (p *program) doctorCommand() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("repair") {
-				if err := p.repair(c.Context); err != nil {
+				if err := p.lock(c.Context, "doctor --repair"); err != nil { // as each step does before it begins
 					return err
 				}
 			}
@@ -63,15 +63,6 @@ func (p *program) doctorCommand() *cli.Command {
 			return d.verdict()
 		},
 	}
-}
-
-// repair recovers, as each step does before it begins.
-func (p *program) repair(ctx context.Context) error {
-	w, err := p.work(ctx, "doctor --repair", nil)
-	if err != nil {
-		return err
-	}
-	return w.close()
 }
 
 func (p *program) showReport(report []examined) {

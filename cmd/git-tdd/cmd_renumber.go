@@ -46,12 +46,10 @@ type renumbering struct {
 }
 
 // renumber copies the commits of a range with other numbers and moves the branch.
-func (p *program) renumber(ctx context.Context, what renumbering) (err error) {
-	w, err := p.work(ctx, "renumber", nil)
-	if err != nil {
+func (p *program) renumber(ctx context.Context, what renumbering) error {
+	if err := p.lock(ctx, "renumber"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
 	head, commits, err := what.find(ctx, p.repo)
 	if err != nil {
 		return err

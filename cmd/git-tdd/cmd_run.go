@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -94,11 +95,14 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 		return err
 	}
 	s := &show{p: p}
-	w, err := p.work(ctx, which.what, s.phase)
+	if err := p.lock(ctx, which.what); err != nil {
+		return err
+	}
+	checker, err := p.checker(check.UseRecord, s.phase, by(check.Agent), hasty)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
+	defer func() { err = errors.Join(err, checker.Close()) }()
 	if which.most == 0 {
 		settings, err := p.settings(ctx)
 		if err != nil {
@@ -106,7 +110,7 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 		}
 		which.most = settings.Steps
 	}
-	l := p.loop(ctx, w, how, s)
+	l := p.loop(ctx, checker, how, s)
 	var done []loop.Accepted
 	if which.dispute != "" {
 		_, err = l.Dispute(ctx, which.dispute)

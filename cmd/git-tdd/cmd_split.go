@@ -42,36 +42,34 @@ type splitting struct {
 	pushed  bool   // even what a remote has
 }
 
-// splittable is a change that is to be split.
-type splittable struct {
-	head   gitx.Head
-	last   bool    // it is that of the last commit
-	parent gitx.ID // the commit before it
-	before gitx.ID // what that holds
-	tree   gitx.ID // what it ends in
+// splitter takes a change apart.
+type splitter struct {
+	*program
+	splitting
+
+	checker *check.Checker
+	head    gitx.Head
+	last    bool    // the change is that of the last commit
+	parent  gitx.ID // the commit before it
+	before  gitx.ID // what that holds
+	tree    gitx.ID // what it ends in
 	// author has whoever made it, and when.
 	author gitx.NewCommit
-	splitting
 }
 
 // split makes the commits that a change should have been, and moves the branch.
 func (p *program) split(ctx context.Context, how splitting) (err error) {
-	w, err := p.work(ctx, "split", nil)
-	if err != nil {
+	if err := p.lock(ctx, "split"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
-	what, err := how.find(ctx, p.repo)
-	if err != nil {
+	s := splitter{program: p, splitting: how}
+	if err := s.find(ctx); err != nil {
 		return err
 	}
-	checker, err := p.checker(check.UseRecord, p.waiting("the parts"),
-		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
-	if err != nil {
+	if s.checker, err = p.checker(check.UseRecord, p.waiting("the parts"), hasty); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, checker.Close()) }()
-	s := splitter{program: p, repo: p.repo, checker: checker, splittable: what}
+	defer func() { err = errors.Join(err, s.checker.Close()) }()
 	if s.author, err = s.authored(ctx); err != nil {
 		return err
 	}
@@ -84,59 +82,47 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 }
 
 // find finds the change, and refuses what cannot be taken apart.
-func (how splitting) find(ctx context.Context, repo *gitx.Repo) (splittable, error) {
-	what := splittable{splitting: how}
-	var err error
-	if what.head, err = movable(ctx, repo, "split"); err != nil {
-		return what, err
+func (s *splitter) find(ctx context.Context) (err error) {
+	if s.head, err = movable(ctx, s.repo, "split"); err != nil {
+		return err
 	}
-	what.tree, err = repo.StagedTree(ctx, nil)
+	s.tree, err = s.repo.StagedTree(ctx, nil)
 	if failed, ok := errors.AsType[*gitx.Error](err); ok {
-		return what, &usageError{fmt.Sprintf("what is staged is no tree: %v", failed)}
+		return &usageError{fmt.Sprintf("what is staged is no tree: %v", failed)}
 	}
-	if err != nil {
-		return what, err
-	}
-	what.parent, what.before = what.head.Commit, what.head.Tree
-	if what.last = what.tree == what.head.Tree; what.last {
-		err = what.findLast(ctx, repo)
-	} else if how.message == "" {
-		err = &usageError{"what is staged needs a message: git tdd split -m 'feat: …'; to split the last commit, unstage it first: git restore --staged :/"}
-	}
-	return what, err
-}
-
-// findLast makes the change that of the last commit.
-func (what *splittable) findLast(ctx context.Context, repo *gitx.Repo) error {
-	last, err := repo.Commit(ctx, string(what.head.Commit))
 	if err != nil {
 		return err
 	}
-	if what.message == "" {
-		what.message = last.Message
+	s.parent, s.before = s.head.Commit, s.head.Tree
+	if s.last = s.tree == s.head.Tree; s.last {
+		return s.findLast(ctx)
 	}
+	if s.message == "" {
+		return &usageError{"what is staged needs a message: git tdd split -m 'feat: …'; to split the last commit, unstage it first: git restore --staged :/"}
+	}
+	return nil
+}
+
+// findLast makes the change that of the last commit.
+func (s *splitter) findLast(ctx context.Context) error {
+	last, err := s.repo.Commit(ctx, string(s.head.Commit))
+	if err != nil {
+		return err
+	}
+	s.message = cmp.Or(s.message, last.Message)
 	switch len(last.Parents) {
 	case 0:
 		return &usageError{"nothing is staged, and " + last.ID.Short() + " has no commit before it (in a shallow clone: git fetch --unshallow): nothing shows what its tests say of it"}
 	case 1:
-		what.parent = last.Parents[0]
+		s.parent = last.Parents[0]
 	default:
 		return &usageError{"nothing is staged, and " + last.ID.Short() + " is a merge: a merge takes no step"}
 	}
-	before, err := repo.Commit(ctx, string(what.parent))
-	if what.before = before.Tree; err != nil || what.pushed {
+	before, err := s.repo.Commit(ctx, string(s.parent))
+	if s.before = before.Tree; err != nil || s.pushed {
 		return err
 	}
-	return unpublished(ctx, repo, last.ID, "--pushed splits it all the same")
-}
-
-// splitter takes a change apart.
-type splitter struct {
-	*program
-	splittable
-
-	repo    *gitx.Repo
-	checker *check.Checker
+	return unpublished(ctx, s.repo, last.ID, "--pushed splits it all the same")
 }
 
 // authored is who made the change: whoever made the last commit, or the user.

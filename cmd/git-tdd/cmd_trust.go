@@ -60,8 +60,7 @@ func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, 
 	if err != nil {
 		return nil, err
 	}
-	project, err := checker.Project(ctx, tree)
-	return project, errors.Join(err, checker.Close())
+	return checker.Project(ctx, tree)
 }
 
 // showDeclared shows what a tree declares, which is what an approval covers.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,12 +48,10 @@ func (p *program) undoCommand() *cli.Command {
 }
 
 // undo moves the branch and the user's files back, in the same crash-safe way in which steps land.
-func (p *program) undo(ctx context.Context, what undoing) (err error) {
-	w, err := p.work(ctx, "undo", nil)
-	if err != nil {
+func (p *program) undo(ctx context.Context, what undoing) error {
+	if err := p.lock(ctx, "undo"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
 	head, err := movable(ctx, p.repo, "undo")
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program
 // itself when its input does; waiting for it would only take time.
 func (p *program) close() {
 	for _, end := range p.later {
-		_ = end() // a folder in the cache at worst
+		_ = end() // at worst a folder stays in the cache; the kernel frees a lock
 	}
 	p.err.quiet()
 	p.out.quiet()

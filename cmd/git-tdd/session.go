@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -211,6 +210,9 @@ func (p *program) unkept(err error) {
 // by says whose code a checker judges.
 func by(a check.Author) func(*check.Options) { return func(o *check.Options) { o.Author = a } }
 
+// hasty measures of what tests are worth no more than a commit can have changed.
+func hasty(o *check.Options) { o.Evidence = gates.EvidenceChanged }
+
 // sharing is for checkers that work side by side.
 func sharing(s *check.Shared) func(*check.Options) { return func(o *check.Options) { o.Shared = s } }
 
@@ -235,37 +237,23 @@ func (p *program) redactor(s config.Settings) func(string) string {
 	return llm.Redactor(secrets)
 }
 
-// working is the repository, locked for steps.
-type working struct {
-	checker *check.Checker
-	lock    *gitx.Lock
-}
-
-func (w *working) close() error { return errors.Join(w.checker.Close(), w.lock.Release()) }
-
-// work opens and locks the repository for steps, and recovers it from whatever an earlier run left
-// unfinished.
-func (p *program) work(ctx context.Context, what string, phase func(facts.Doing)) (*working, error) {
+// lock opens the repository and locks it for steps, until the program ends. It recovers it
+// from whatever an earlier run left unfinished.
+func (p *program) lock(ctx context.Context, what string) error {
 	if err := p.open(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	holder := fmt.Sprintf("git tdd %s, process %d, in %s, since %s", what, os.Getpid(), p.repo.Top, time.Now().Format(time.DateTime))
 	lock, err := p.repo.Lock(ctx, holder)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	p.later = append(p.later, lock.Release)
 	found, err := p.repo.Recover(ctx)
-	if err != nil {
-		return nil, errors.Join(err, lock.Release())
-	}
-	if found != gitx.NothingToRecover {
+	if err == nil && found != gitx.NothingToRecover {
 		p.err.printf("%s\n", found)
 	}
-	checker, err := p.checker(check.UseRecord, phase, by(check.Agent), func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
-	if err != nil {
-		return nil, errors.Join(err, lock.Release())
-	}
-	return &working{checker: checker, lock: lock}, nil
+	return err
 }
 
 // redaction is the redactor for what HEAD's settings name.
@@ -278,9 +266,9 @@ func (p *program) redaction(ctx context.Context) func(string) string {
 }
 
 // loop wires the loop to the terminal.
-func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
+func (p *program) loop(ctx context.Context, checker *check.Checker, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: p.repo, Checker: w.checker, Redact: p.redaction(ctx), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
+		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
 		Together: p.cycles,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
