@@ -10,9 +10,15 @@ import (
 // flagsFirst puts the flags of a command line before its arguments, the only
 // place where the parser looks for them; people who know git write them
 // anywhere. Everything after "--" is an argument, whatever it looks like.
-func flagsFirst(commands []*cli.Command, args []string) []string {
-	var flags []cli.Flag
+func flagsFirst(app *cli.App, args []string) []string {
+	flags, commands := app.Flags, app.Commands
 	at := 1
+	for ; at < len(args) && strings.HasPrefix(args[at], "-"); at++ { // --color, which stands before the command
+		if valued(flags, strings.TrimLeft(args[at], "-")) {
+			at++
+		}
+	}
+	global := at
 	for ; at < len(args); at++ {
 		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(args[at]) })
 		if i < 0 {
@@ -23,7 +29,7 @@ func flagsFirst(commands []*cli.Command, args []string) []string {
 		}
 		flags, commands = commands[i].Flags, commands[i].Subcommands
 	}
-	if at == 1 {
+	if at == global {
 		return args
 	}
 	front, back := parted(flags, args[at:])

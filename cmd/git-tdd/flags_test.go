@@ -28,9 +28,12 @@ func TestFlagsFirst(t *testing.T) {
 		"log HEAD --oneline -3":                  "log HEAD --oneline -3", // git's own
 		"rnu x --json":                           "rnu x --json",
 		"--version":                              "--version",
+		"--color always verify HEAD --json":      "--color always verify --json HEAD",
+		"--color=always verify HEAD --json":      "--color=always verify --json HEAD",
+		"--color":                                "--color",
 	} {
 		args := append([]string{"git-tdd"}, strings.Fields(line)...)
-		if got := flagsFirst(p.commands(), args); !slices.Equal(got[1:], strings.Fields(want)) {
+		if got := flagsFirst(p.app(), args); !slices.Equal(got[1:], strings.Fields(want)) {
 			t.Errorf("%s: %q, want %q", line, got[1:], want)
 		}
 	}

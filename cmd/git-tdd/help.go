@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,27 +65,14 @@ func (p *program) versionCommand() *cli.Command {
 	}
 }
 
-// colours takes --color=WHEN from before the command. It outweighs NO_COLOR.
-func (p *program) colours(args []string) ([]string, error) {
-	if len(args) < 2 {
-		return args, nil
-	}
-	when, ok := strings.CutPrefix(strings.TrimPrefix(args[1], "-"), "-color")
-	rest := args[2:]
-	switch {
-	case !ok || when != "" && when[0] != '=':
-		return args, nil
-	case when == "" && len(rest) > 0:
-		when, rest = rest[0], rest[1:]
-	default:
-		when = strings.TrimPrefix(when, "=")
-	}
-	switch when {
-	case "auto":
-	case "always", "never":
+// colours obeys --color. It outweighs NO_COLOR.
+func (p *program) colours(c *cli.Context) error {
+	whens := []string{"auto", "always", "never"}
+	switch when := c.String("color"); {
+	case !slices.Contains(whens, when):
+		return &usageError{"--color takes auto, always or never, not " + quote(when) + meant(when, whens)}
+	case when != "auto":
 		p.out.colour, p.err.colour = when == "always", when == "always"
-	default:
-		return nil, &usageError{"--color takes auto, always or never, not " + quote(when) + meant(when, []string{"auto", "always", "never"})}
 	}
-	return append(args[:1:1], rest...), nil
+	return nil
 }

@@ -113,16 +113,8 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 1 && args[1] == "agent-hook" {
 		return p.agentHook(ctx, args[2:], os.Stdin)
 	}
-	args, err := p.colours(args)
-	if err != nil {
-		return err
-	}
 	app := p.app()
-	err = app.RunContext(ctx, flagsFirst(app.Commands, args))
-	if len(args) > 1 && args[1] != "hooks" && args[1] != "doctor" && ctx.Err() == nil {
-		p.warnOfDisplacedHooks(ctx, args[1])
-	}
-	return err
+	return app.RunContext(ctx, flagsFirst(app, args))
 }
 
 // tellRetired says which settings of HEAD went, once a command and once a commit.
@@ -143,11 +135,12 @@ const hooksDisplaced = "commits pass unguarded: git was told to look elsewhere f
 // hooksMissing is what somebody should know in a clone.
 const hooksMissing = "commits pass unguarded: git's hooks are not installed in this clone"
 
-// warnOfDisplacedHooks warns in every command for people but those that say more
+// warnOfDisplacedHooks warns after every command for people but those that say more
 // about hooks; those that show where one stands warn of missing ones too.
-func (p *program) warnOfDisplacedHooks(ctx context.Context, command string) {
-	if p.repo == nil {
-		return
+func (p *program) warnOfDisplacedHooks(c *cli.Context) error {
+	ctx, command := c.Context, c.Args().First()
+	if p.repo == nil || command == "hooks" || command == "doctor" || ctx.Err() != nil {
+		return nil
 	}
 	i := hooks.Installer{Repo: p.repo}
 	seen := hooksDisplaced
@@ -159,6 +152,7 @@ func (p *program) warnOfDisplacedHooks(ctx context.Context, command string) {
 	if err == nil && remedy != "" {
 		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), seen, remedy)
 	}
+	return nil
 }
 
 // complain prints an error in the program's style.
@@ -185,7 +179,9 @@ func (p *program) app() *cli.App {
 		Writer:         p.out.w,
 		ErrWriter:      p.err.w,
 		Commands:       p.commands(),
-		Flags:          []cli.Flag{&cli.StringFlag{Name: "color", Usage: "colour what is printed `WHEN`: auto, always, never", DefaultText: "auto"}},
+		Flags:          []cli.Flag{&cli.StringFlag{Name: "color", Usage: "colour what is printed `WHEN`: auto, always, never", Value: "auto"}},
+		Before:         p.colours,
+		After:          p.warnOfDisplacedHooks,
 		ExitErrHandler: func(*cli.Context, error) {}, // only main exits
 		OnUsageError:   usageErrorOf,
 		Action: func(c *cli.Context) error {
