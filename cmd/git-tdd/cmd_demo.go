@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,20 +79,19 @@ func recording(language string) (*llm.Cassette, error) {
 // demoFolder makes the folder of the project. Its name is the project's, which
 // the recorded answers contain.
 func demoFolder(dir string) (string, error) {
+	var err error
 	if dir == "" {
-		parent, err := os.MkdirTemp("", "git-tdd-demo-")
-		if err != nil {
-			return "", fmt.Errorf("make a folder for the demo: %w", err)
-		}
-		dir = parent
+		dir, err = os.MkdirTemp("", "git-tdd-demo-")
 	} else if _, err := os.Lstat(dir); err == nil {
 		return "", &usageError{dir + " is there already; name a folder that is not"}
 	}
-	dir, err := filepath.Abs(filepath.Join(dir, "string-calculator"))
-	if err != nil {
-		return "", fmt.Errorf("make a folder for the demo: %w", err)
+	if err == nil {
+		dir, err = filepath.Abs(filepath.Join(dir, "string-calculator"))
 	}
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	if err == nil {
+		err = os.MkdirAll(dir, 0o750)
+	}
+	if err != nil {
 		return "", fmt.Errorf("make a folder for the demo: %w", err)
 	}
 	return dir, nil
@@ -100,13 +100,9 @@ func demoFolder(dir string) (string, error) {
 // demoEnviron is the environment without the user's own settings, so that the
 // demo is the same everywhere.
 func demoEnviron(environ []string) []string {
-	var out []string
-	for _, kv := range environ {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LLM_API_KEY=") {
-			out = append(out, kv)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(environ), func(kv string) bool {
+		return strings.HasPrefix(kv, "GIT_") || strings.HasPrefix(kv, "LLM_API_KEY=")
+	})
 }
 
 // playDemo runs the kata from the empty folder to the proof.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -137,35 +138,21 @@ func (p *program) showHooks(found []hooks.Hook) {
 
 // describe describes the state of a hook.
 func describe(h hooks.Hook) string {
-	switch h.State {
-	case hooks.Configured:
-		return "installed in git's configuration; hooks in folders run after it"
-	case hooks.Installed:
-		return "installed"
-	case hooks.Chained:
-		return "installed; the hook that was there before runs first"
-	case hooks.Behind:
-		return "called by the hook that is there"
-	case hooks.Idle:
-		return "there, but git does not run it"
-	case hooks.Foreign:
-		return "another hook is there, and it does not call git-tdd"
-	case hooks.Retired:
-		return "of an older version, and no longer needed"
-	case hooks.Absent:
-		return "not installed"
-	}
-	return string(h.State)
+	return map[hooks.State]string{
+		hooks.Configured: "installed in git's configuration; hooks in folders run after it",
+		hooks.Installed:  "installed",
+		hooks.Chained:    "installed; the hook that was there before runs first",
+		hooks.Behind:     "called by the hook that is there",
+		hooks.Idle:       "there, but git does not run it",
+		hooks.Foreign:    "another hook is there, and it does not call git-tdd",
+		hooks.Retired:    "of an older version, and no longer needed",
+		hooks.Absent:     "not installed",
+	}[h.State]
 }
 
 // unguarded returns the hooks that do not guard.
-func unguarded(found []hooks.Hook) (rest []hooks.Hook) {
-	for _, h := range found {
-		if !h.Guards() {
-			rest = append(rest, h)
-		}
-	}
-	return rest
+func unguarded(found []hooks.Hook) []hooks.Hook {
+	return slices.DeleteFunc(slices.Clone(found), hooks.Hook.Guards)
 }
 
 // approveServed approves what HEAD of a served repository declares: installing

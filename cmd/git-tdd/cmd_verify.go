@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -163,13 +162,11 @@ func (w *progress) show(what string) {
 // that never agreed to budgets need not obey them.
 func disciplineOnly(environ []string) []string {
 	out := slices.Clone(environ)
-	for _, kv := range []string{
-		"GIT_TDD_GATES_SIZE_TESTER_FILES=1000000", "GIT_TDD_GATES_SIZE_TESTER_LINES=1000000",
-		"GIT_TDD_GATES_SIZE_IMPLEMENTOR_FILES=1000000", "GIT_TDD_GATES_SIZE_IMPLEMENTOR_LINES=1000000",
-		"GIT_TDD_GATES_SIZE_REFACTORER_FILES=1000000", "GIT_TDD_GATES_SIZE_REFACTORER_LINES=1000000",
-	} {
-		if name, _, _ := strings.Cut(kv, "="); envvar.Get(environ, name) == "" {
-			out = append(out, kv)
+	for _, role := range []string{"TESTER", "IMPLEMENTOR", "REFACTORER"} {
+		for _, what := range []string{"FILES", "LINES"} {
+			if name := "GIT_TDD_GATES_SIZE_" + role + "_" + what; envvar.Get(environ, name) == "" {
+				out = append(out, name+"=1000000")
+			}
 		}
 	}
 	return out
