@@ -66,7 +66,7 @@ func Write(w io.Writer, h History) error {
 
 // write fills in a page, with as much of each of its blocks.
 func write(w io.Writer, name string, data any, blocks []*block) error {
-	tmpl, err := template.ParseFS(files, name, "parts.html")
+	tmpl, err := template.New(name).Funcs(template.FuncMap{"thousands": thousands}).ParseFS(files, name, "parts.html")
 	if err != nil {
 		return fmt.Errorf("read the page: %w", err)
 	}
@@ -136,7 +136,7 @@ func pageOf(h History) *page {
 	p.Cycles = cycles(h)
 	p.Pending = pending(h)
 	p.Objected = objected(h)
-	p.Tokens = slices.ContainsFunc(p.Roles, func(r role) bool { return r.in+r.out > 0 })
+	p.Tokens = slices.ContainsFunc(p.Roles, func(r role) bool { return r.In+r.Out > 0 })
 	p.Estimated = slices.ContainsFunc(p.Roles, func(r role) bool { return r.Estimated })
 	return p
 }

@@ -86,7 +86,10 @@ func Read(ctx context.Context, o Options) (History, error) {
 			return h, err
 		}
 		if o.Proofs != nil && i < len(o.Proofs.Commits) && o.Proofs.Commits[i].Commit == id {
-			c.judged(&o.Proofs.Commits[i])
+			c.Proof = &o.Proofs.Commits[i]
+			if c.Proof.Phase != "" {
+				c.Phase, c.ByType = c.Proof.Phase, false
+			}
 		}
 		patch, err := o.Repo.Patch(ctx, parent.Tree, c.Tree, maxDiff)
 		if err != nil {
@@ -116,7 +119,6 @@ type reader struct {
 	Options
 	attempts map[gitx.ID][]loop.Kept // by the commit that they were to follow
 	history  *History
-	told     bool // that settings cannot be read
 }
 
 // commit reads one commit, and its first parent.
@@ -163,7 +165,9 @@ func claimed(c Commit) (phase gates.Phase, byType bool) {
 func (r *reader) measured(ctx context.Context, c *Commit) error {
 	project, err := r.Checker.Outline(ctx, c.Tree)
 	if err != nil {
-		r.note(ctx, c.ID, err)
+		if len(r.history.Notes) == 0 { // once: then nothing is known of its tests
+			r.history.Notes = []string{"the settings of " + c.ID.Short() + " cannot be read, so nothing is shown of its tests: " + err.Error()}
+		}
 		return ctx.Err()
 	}
 	if entry, ok := project.Known(ctx, c.Tree); ok {
@@ -189,22 +193,6 @@ func (c *Commit) sized(p gitx.Patch) {
 			}
 		}
 		lines.Added, lines.Deleted = lines.Added+f.Added, lines.Deleted+f.Deleted
-	}
-}
-
-// note says once that the settings of a commit cannot be read: then nothing is known of its tests.
-func (r *reader) note(ctx context.Context, id gitx.ID, err error) {
-	if ctx.Err() == nil && !r.told {
-		r.told = true
-		r.history.Notes = append(r.history.Notes, "the settings of "+id.Short()+" cannot be read, so nothing is shown of its tests: "+err.Error())
-	}
-}
-
-// judged adds a verdict.
-func (c *Commit) judged(proof *verify.Proof) {
-	c.Proof = proof
-	if proof.Phase != "" {
-		c.Phase, c.ByType = proof.Phase, false
 	}
 }
 

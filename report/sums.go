@@ -17,11 +17,8 @@ import (
 type role struct {
 	Name, Class, Models string
 	Steps, Refused      int
-	In, Out             string // tokens
+	In, Out             int // tokens
 	Estimated           bool
-
-	in, out int
-	models  []string
 }
 
 // refusal is how many attempts a gate refused.
@@ -56,16 +53,11 @@ func roles(h History) []role {
 		}
 		r := &out[at]
 		in, answer, estimated := tokensOf(c)
-		r.Steps, r.Refused, r.in, r.out = r.Steps+1, r.Refused+len(c.Attempts), r.in+in, r.out+answer
+		r.Steps, r.Refused, r.In, r.Out = r.Steps+1, r.Refused+len(c.Attempts), r.In+in, r.Out+answer
 		r.Estimated = r.Estimated || estimated
-		if model := short(c.Step.Model, 60); model != "" && !slices.Contains(r.models, model) {
-			r.models = append(r.models, model)
+		if model := short(c.Step.Model, 60); model != "" && !slices.Contains(strings.Split(r.Models, ", "), model) {
+			r.Models = short(strings.TrimPrefix(r.Models+", "+model, ", "), 120)
 		}
-	}
-	for i := range out {
-		r := &out[i]
-		r.In, r.Out = thousands(r.in), thousands(r.out)
-		r.Models = short(strings.Join(r.models, ", "), 120)
 	}
 	return out[:min(len(out), 20)]
 }

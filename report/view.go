@@ -78,7 +78,7 @@ func cycles(h History) []cycle {
 func commitOf(c Commit) *commit {
 	v := &commit{
 		Anchor: anchor(c), Short: c.ID.Short(), Phase: cmp.Or(string(c.Phase), "other"), Class: c.lane(),
-		Subject: cmp.Or(short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c),
+		Subject: cmp.Or(short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c), Facts: factsOf(c), Blocks: blocks(c),
 	}
 	if c.Step.Number > 0 {
 		v.Number = strconv.Itoa(c.Step.Number)
@@ -88,11 +88,8 @@ func commitOf(c Commit) *commit {
 	}
 	if c.Proof != nil {
 		v.Verdict = string(c.Proof.Verdict)
-		v.Mark = map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗"}[c.Proof.Verdict]
-		v.Mark = cmp.Or(v.Mark, "?")
+		v.Mark = cmp.Or(map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗"}[c.Proof.Verdict], "?")
 	}
-	v.Facts = factsOf(c)
-	v.Blocks = blocks(c)
 	return v
 }
 
@@ -105,14 +102,11 @@ func testsOf(c Commit) string {
 }
 
 func aside(c Commit) string {
-	var parts []string
-	if c.Step.Outcome != gates.Ordinary {
-		parts = append(parts, short(string(c.Step.Outcome), 20))
-	}
+	attempts := ""
 	if n := max(len(c.Attempts)+1, c.Step.Attempts); c.Step.Number > 0 && n > 1 {
-		parts = append(parts, countOf(n, "attempt"))
+		attempts = countOf(n, "attempt")
 	}
-	return strings.Join(append(parts, slices.DeleteFunc([]string{lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
+	return joined(" · ", short(string(c.Step.Outcome), 20), attempts, lasted(c.ran()))
 }
 
 // factsOf is what is known of a commit.
@@ -150,9 +144,7 @@ func factsOf(c Commit) []row {
 	add("Tokens", short(c.Step.Tokens, 60))
 	add("Review", short(c.Step.Review.String(), 120))
 	add("Evidence", grades(c))
-	if len(c.Flaky) > 0 {
-		add("Flaky", short(strings.Join(c.Flaky, ", "), 200))
-	}
+	add("Flaky", short(strings.Join(c.Flaky, ", "), 200))
 	add("Note", short(c.Step.Note, 300))
 	return out
 }
@@ -172,14 +164,7 @@ func sizeOf(c Commit) string {
 
 func by(c Commit) string {
 	who, _, _ := strings.Cut(c.Author, " <")
-	parts := []string{short(who, 60)}
-	if c.Step.Role != "" {
-		parts = append(parts, short(string(c.Step.Role), 30))
-	}
-	if c.Step.Model != "" {
-		parts = append(parts, short(c.Step.Model, 60))
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+	return joined(", ", short(who, 60), short(string(c.Step.Role), 30), short(c.Step.Model, 60))
 }
 
 // grades counts the tests of each grade, and names those that notice nothing.
