@@ -39,7 +39,6 @@ func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader)
 	if hooks.Off(p.environ) {
 		return nil
 	}
-	dir := p.dir
 	limited, cancel := context.WithTimeout(ctx, p.patience)
 	defer cancel()
 	answered := make(chan agenthook.Answer, 1)
@@ -48,7 +47,7 @@ func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader)
 	case answer := <-answered:
 		p.tellAgent(preset, answer)
 	case <-limited.Done():
-		p.tellAgent(preset, p.notJudged(ctx, dir, "there was no answer in time"))
+		p.tellAgent(preset, p.notJudged(ctx, "there was no answer in time"))
 	}
 	return nil
 }
@@ -75,32 +74,31 @@ func (p *program) tellAgent(preset presets.Preset, answer agenthook.Answer) {
 
 // answerAgent is the answer to one call; the zero value lets the agent go on.
 func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin io.Reader) agenthook.Answer {
-	dir := p.dir
 	input, err := io.ReadAll(io.LimitReader(stdin, largest+1))
 	switch {
 	case err != nil:
-		return p.notJudged(ctx, dir, "what "+preset.Title+" sent cannot be read")
+		return p.notJudged(ctx, "what "+preset.Title+" sent cannot be read")
 	case len(input) > largest:
-		return p.notJudged(ctx, dir, "what "+preset.Title+" sent is too long")
+		return p.notJudged(ctx, "what "+preset.Title+" sent is too long")
 	}
 	call, err := agenthook.Parse(preset, input)
 	if err != nil {
-		return p.notJudged(ctx, dir, "what "+preset.Title+" sent cannot be read")
+		return p.notJudged(ctx, "what "+preset.Title+" sent cannot be read")
 	}
 	answer, err := p.askJudge(ctx, preset, call)
 	if err != nil && !errors.Is(err, gitx.ErrNotRepository) {
-		return p.notJudged(ctx, dir, err.Error())
+		return p.notJudged(ctx, err.Error())
 	}
 	return answer
 }
 
 // notJudged is the note that nothing was judged now, and what judges the commit.
-func (p *program) notJudged(ctx context.Context, dir, why string) agenthook.Answer {
+func (p *program) notJudged(ctx context.Context, why string) agenthook.Answer {
 	const brief = time.Second / 2
 	ctx, cancel := context.WithTimeout(ctx, brief)
 	defer cancel()
 	wall := "git's hooks judge the commit when it is made"
-	if repo, err := gitx.Open(ctx, gitx.Options{Dir: dir, Environ: p.environ}); err == nil {
+	if repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ}); err == nil {
 		if remedy, err := (hooks.Installer{Repo: repo}).Unguarded(ctx); err != nil || remedy != "" {
 			wall = agenthook.NoWall
 		}
@@ -115,7 +113,7 @@ func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agen
 		call.Dir = p.dir
 	}
 	for _, place := range call.Places(p.environ) {
-		one, failed := p.askAt(ctx, place, preset, call)
+		one, failed := newProgram(place, p.environ, p.out.w, p.err.w).askHere(ctx, preset, call)
 		if one.Deny != "" || one.Again != "" {
 			return one, nil
 		}
@@ -129,8 +127,7 @@ func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agen
 	return answer, err
 }
 
-func (p *program) askAt(ctx context.Context, place string, preset presets.Preset, call agenthook.Call) (agenthook.Answer, error) {
-	p.dir, p.repo = place, nil
+func (p *program) askHere(ctx context.Context, preset presets.Preset, call agenthook.Call) (agenthook.Answer, error) {
 	if err := p.open(ctx); err != nil {
 		return agenthook.Answer{}, err
 	}

@@ -118,7 +118,6 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	d.tools()
 	d.trust()
-	d.words()
 	d.hooks(ctx)
 	d.agents()
 	if !d.guards {
@@ -197,17 +196,24 @@ func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
 }
 
 func (d *doctor) trust() {
+	const remedy = "read them with `git tdd trust --show`, approve them with `git tdd trust`"
 	err := d.p.permit(d.project)
 	d.trusted = err == nil
-	if d.trusted {
+	switch _, untrusted := errors.AsType[*untrustedError](err); {
+	case untrusted:
+		d.say("trust", ill, "the commands and endpoints are not approved on this machine", remedy)
+	case err != nil:
+		d.say("trust", ill, err.Error(), remedy)
+	default:
 		d.say("trust", well, "the commands and endpoints are approved", "")
-		return
 	}
-	seen := err.Error()
-	if _, ok := errors.AsType[*untrustedError](err); ok {
-		seen = "the commands and endpoints are not approved on this machine"
+	if words, some := d.p.promptSubject(d.project); some {
+		if err := d.p.permitPrompts(d.project); err != nil {
+			d.say("prompts", ill, err.Error(), remedy)
+			return
+		}
+		d.say("prompts", well, count(len(words.Commands), "text")+" for roles approved", "")
 	}
-	d.say("trust", ill, seen, "read them with `git tdd trust --show`, approve them with `git tdd trust`")
 }
 
 func (d *doctor) hooks(ctx context.Context) {

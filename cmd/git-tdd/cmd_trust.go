@@ -182,16 +182,3 @@ func (p *program) permitPrompts(project *check.Project) error {
 	}
 	return p.approved(s, "texts for roles", project.Tree)
 }
-
-// words looks at a repository's own texts for its roles.
-func (d *doctor) words() {
-	s, some := d.p.promptSubject(d.project)
-	if !some {
-		return
-	}
-	if err := d.p.permitPrompts(d.project); err != nil {
-		d.say("prompts", ill, err.Error(), "read them with `git tdd trust --show`, approve them with `git tdd trust`")
-		return
-	}
-	d.say("prompts", well, count(len(s.Commands), "text")+" for roles approved", "")
-}
