@@ -12,7 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/internal/envvar"
 )
 
@@ -163,7 +162,7 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 			step = fmt.Sprintf("step %d %s", n.Number, n.Phase)
 		}
 		subject, _, _ := strings.Cut(part.judged.Message, "\n")
-		fmt.Fprintf(&lines, "%s  %s  %s\n", id.Short(), pad(step, 12), clean.Text(subject))
+		fmt.Fprintf(&lines, "%s  %s  %s\n", id.Short(), pad(step, 12), subject)
 		tip = id
 	}
 	kept := undoneRefs + s.head.Commit.Short()
@@ -187,7 +186,7 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 func (s *splitter) refuse(p part) error {
 	subject, _, _ := strings.Cut(p.message, "\n")
 	what := cmp.Or(map[bool]string{false: "could not be judged"}[p.judged.Verdict.Judged], "would be refused")
-	s.err.below("", fmt.Sprintf("%s “%s” %s, so nothing was changed", s.err.paint(red, "git tdd:"), clean.Text(subject), what))
+	s.err.printf("%s %s\n", s.err.paint(red, "git tdd:"), s.err.folded(fmt.Sprintf("“%s” %s, so nothing was changed", subject, what), len("git tdd: ")))
 	for _, line := range gates.Tell(p.judged.Verdict.Findings) {
 		s.err.below("  ", line)
 	}
