@@ -69,7 +69,7 @@ func (p *program) tellAgent(preset presets.Preset, answer agenthook.Answer) {
 		p.out.printf("%s\n", out)
 		return
 	}
-	p.err.printf("%s\n", clean.Text(text))
+	p.err.printf("%s\n", text)
 }
 
 // answerAgent is the answer to one call; the zero value lets the agent go on.

@@ -11,7 +11,6 @@ import (
 	"github.com/git-tdd/git-tdd/agents/agenthook"
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
 func (p *program) agentsCommand() *cli.Command {
@@ -140,9 +139,9 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 	for _, ch := range changes {
 		switch {
 		case ch.Remedy != "":
-			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), clean.Text(ch.Path), clean.Text(ch.Remedy))
+			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), ch.Path, ch.Remedy)
 		case ch.Does():
-			p.out.printf("  %s\n", clean.Text(ch.Path))
+			p.out.printf("  %s\n", ch.Path)
 		}
 	}
 	if c.Bool("dry-run") {
@@ -215,8 +214,8 @@ func (p *program) showAgent(a agenthook.Agent) {
 	if a.Program == "" {
 		text += "; its program is not on the PATH"
 	}
-	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean.Text(text))
+	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), text)
 	if a.Note != "" && a.State != agenthook.Absent {
-		p.out.printf("  %s → %s\n", pad("", 10), clean.Text(a.Note))
+		p.out.printf("  %s → %s\n", pad("", 10), a.Note)
 	}
 }

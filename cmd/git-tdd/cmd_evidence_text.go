@@ -9,7 +9,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/prove"
 	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
@@ -55,7 +54,7 @@ func styleOf(v prove.Verdict) (mark, style string) {
 // evidenceRow is a change in one line, and below it what speaks against it.
 func (p *program) evidenceRow(r prove.Report) {
 	mark, style := styleOf(r.Verdict)
-	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), short(r.Head), p.out.paint(style, pad(string(r.Verdict), 17)), clean.Text(r.Subject))
+	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), short(r.Head), p.out.paint(style, pad(string(r.Verdict), 17)), r.Subject)
 	if r.Verdict == prove.NotJudged && len(r.Findings) == 0 {
 		p.out.below("    ", r.Why)
 	}
@@ -65,7 +64,7 @@ func (p *program) evidenceRow(r prove.Report) {
 // evidenceText is a change for a person: the verdict first.
 func (p *program) evidenceText(r prove.Report) {
 	mark, style := styleOf(r.Verdict)
-	p.out.printf("%s  %s\n", p.out.paint(style, mark+" "+string(r.Verdict)), clean.Text(strings.TrimSpace(short(r.Head)+" "+r.Subject)))
+	p.out.printf("%s  %s\n", p.out.paint(style, mark+" "+string(r.Verdict)), strings.TrimSpace(short(r.Head)+" "+r.Subject))
 	if r.Why != "" {
 		p.out.below("  ", r.Why)
 	}
@@ -123,9 +122,9 @@ func (p *program) evidenceErrors(title string, errors []gates.Mutant) {
 	for _, m := range errors {
 		if m.Path != last.Path || m.Line != last.Line || m.Was != last.Was {
 			place := prove.Lines{Path: m.Path, First: m.Line, Last: max(m.Line, m.Last)}
-			p.out.printf("  %s\n    %s\n", clean.Text(place.Where()), p.out.paint(dim, "- "+clean.Text(m.Was)))
+			p.out.printf("  %s\n    %s\n", place.Where(), p.out.paint(dim, "- "+m.Was))
 		}
-		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+clean.Text(m.Now)))
+		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+m.Now))
 		last = m
 	}
 }

@@ -37,7 +37,11 @@ func (p *program) hook(ctx context.Context, args []string) error {
 		}
 		p.err.phase("git tdd: "+measuring(d, what), command(d))
 	},
-		func(o *check.Options) { o.Evidence, o.Carried = gates.EvidenceChanged, p.carried })
+		hasty, func(o *check.Options) {
+			o.Carried = func(run, left int) {
+				p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
+			}
+		})
 	if err != nil {
 		return err
 	}
@@ -85,11 +89,6 @@ func (p *program) inIndex(ctx context.Context, err error) error {
 		}
 	}
 	return err
-}
-
-// carried says which tests a hook did not run.
-func (p *program) carried(run, left int) {
-	p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
 }
 
 // guard tells a person what the guard of the hooks found.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -237,12 +238,7 @@ func cleanFields(s string) string {
 
 // pager is the user's own pager: a repository's core.pager is not run.
 func pager(environ []string) string {
-	for _, name := range []string{"GIT_PAGER", "PAGER"} {
-		if v := envvar.Get(environ, name); v != "" {
-			return v
-		}
-	}
-	return "less -FRX"
+	return cmp.Or(envvar.Get(environ, "GIT_PAGER"), envvar.Get(environ, "PAGER"), "less -FRX")
 }
 
 // quietPager does not page.

@@ -51,7 +51,7 @@ func (p *program) squashMessage(ctx context.Context, revisions, typ string) erro
 			what = fmt.Sprintf("step %d %s, ", step.Number, step.Phase)
 			steps++
 		}
-		fmt.Fprintf(&lines, "- %s%s\n", what, clean.Text(message.Subject))
+		fmt.Fprintf(&lines, "- %s%s\n", what, message.Subject)
 	}
 	if len(ids) == 0 {
 		return &usageError{"there is no commit in " + quote(revisions)}

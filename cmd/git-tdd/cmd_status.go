@@ -226,15 +226,9 @@ func (p *program) showStatus(s status) {
 	}
 	p.showFacts(s, now)
 	p.showCriteria(s)
-	if s.LastFailure != "" {
-		p.under("failed", s.LastFailure)
-	}
-	if s.Why != "" {
-		p.under("note", s.Why)
-	}
-	if text := telling(s.Telling); text != "" {
-		p.under("note", text)
-	}
+	p.under("failed", s.LastFailure)
+	p.under("note", s.Why)
+	p.under("note", telling(s.Telling))
 	if s.Unguarded {
 		p.under("note", "HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it")
 	}
@@ -243,9 +237,13 @@ func (p *program) showStatus(s status) {
 	}
 }
 
-// under is a row of a status, folded on a terminal; without a name it belongs to the row above it.
+// under is a row of a status, folded on a terminal; without a name it belongs to the row
+// above it, and without a text it is left out.
 func (p *program) under(name, text string) {
 	const front = 7 // columns
+	if text == "" {
+		return
+	}
 	p.out.printf("%s%s\n", pad(name, front), p.out.folded(text, front))
 }
 

@@ -68,7 +68,7 @@ func (at standing) criteria(ctx context.Context, s *status, now *gates.Facts) er
 // showCriteria prints how far the acceptance criteria are, and what is open.
 func (p *program) showCriteria(s status) {
 	for _, o := range s.position.Open {
-		p.under("open", fmt.Sprintf("%s, an acceptance test, red since step %d", clean.Text(o.String()), o.Step))
+		p.under("open", fmt.Sprintf("%s, an acceptance test, red since step %d", o, o.Step))
 	}
 	if len(s.criteria) == 0 {
 		return
@@ -88,18 +88,13 @@ func (p *program) showCriteria(s status) {
 	}
 	p.under("kata", strings.Join(sums, ", "))
 	for _, c := range s.criteria {
-		front := fmt.Sprintf("%2d %s", c.ID, howFar(c))
+		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), len(check.Pending)+1), pad(count(c.Cycles, "cycle"), len("99 cycles")))
 		text := clean.Text(c.Text)
 		if width := p.out.width(); width > 0 {
 			text = cut(text, max(1, width-7-len(front)))
 		}
 		p.out.printf("%s%s%s\n", pad("", 7), front, text)
 	}
-}
-
-// howFar is the state of a criterion and what it took, in columns.
-func howFar(c check.Criterion) string {
-	return pad(string(c.State), len(check.Pending)+1) + " " + pad(count(c.Cycles, "cycle"), len("99 cycles")) + "  "
 }
 
 // action is the next thing that the rules allow, for whoever does it.

@@ -246,7 +246,11 @@ func (p *program) mergeShards(ctx context.Context, files []string, how verifying
 // report prints what a format prints at the end, and returns the error for the verdict.
 func (p *program) report(ctx context.Context, r verify.Report, how verifying) error {
 	if how.format == formatText {
-		p.sumUp(r, how.began)
+		took := ""
+		if !how.began.IsZero() {
+			took = ", " + time.Since(how.began).Round(time.Second/10).String()
+		}
+		p.out.below("", summaryOf(r)+took)
 	} else if err := p.render(ctx, r, how); err != nil {
 		return err
 	}

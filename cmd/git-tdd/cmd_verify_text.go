@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
@@ -91,14 +90,6 @@ func number(n int) string {
 		return "–"
 	}
 	return fmt.Sprint(n)
-}
-
-func (p *program) sumUp(r verify.Report, began time.Time) {
-	text := summaryOf(r)
-	if !began.IsZero() {
-		text += ", " + time.Since(began).Round(time.Second/10).String()
-	}
-	p.out.below("", text)
 }
 
 // summaryOf is a report in one line.

@@ -265,8 +265,9 @@ func (p *program) redaction(ctx context.Context) func(string) string {
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, checker *check.Checker, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Listener: s.listener(), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
+		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
 		Together: p.cycles,
+		Listener: loop.Listener{Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: func(text string) { p.note("%s", text) }},
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }

@@ -20,10 +20,6 @@ type show struct {
 	spending spending
 }
 
-func (s *show) listener() loop.Listener {
-	return loop.Listener{Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: s.onNote}
-}
-
 // phase is called by the measurement before each command of the project.
 func (s *show) phase(d facts.Doing) {
 	if s.doing.Step == 0 {
@@ -90,8 +86,6 @@ func (s *show) onAccepted(a loop.Accepted) {
 	s.p.err.quiet()
 	s.p.out.printf("%s\n", s.p.summary(a))
 }
-
-func (s *show) onNote(text string) { s.p.note("%s", text) }
 
 // spent says what each role has used, where more than one request was made.
 func (s *show) spent() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -151,10 +152,7 @@ func (t *terminal) progress(text string) {
 		return
 	}
 	t.mu.Lock()
-	since := t.since
-	if t.line == "" {
-		since = time.Now()
-	}
+	since := cmp.Or(t.since, time.Now())
 	t.mu.Unlock()
 	t.show(text, since)
 }
@@ -236,7 +234,7 @@ func (t *terminal) quiet() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wipe()
-	t.line = ""
+	t.line, t.since = "", time.Time{}
 	if t.stop != nil {
 		close(t.stop)
 		t.stop = nil
