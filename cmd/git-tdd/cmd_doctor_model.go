@@ -102,7 +102,30 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.toolchain(entry.Toolchain)
 	}
 	d.elsewhere(ctx)
-	d.judgeBaseline(ctx, checker, project, result.Facts, result.LastLines(10))
+	pos, err := checker.Position(ctx, d.head.Commit)
+	if d.failed("baseline", err) {
+		return
+	}
+	base, err := checker.Base(ctx, project, pos)
+	if d.failed("baseline", err) {
+		return
+	}
+	f := result.Facts
+	text, wrong := gates.TestsText(f), gates.Contradiction(pos, f, base)
+	switch {
+	case !f.Finished():
+		d.say("baseline", ill, fmt.Sprintf("HEAD could not be measured (%s)", f.Class()), result.LastLines(10))
+	case wrong != "":
+		d.say("baseline", ill, wrong, "bring HEAD back to what its step says, then try again")
+	case f.Detail == gates.DetailExitCode:
+		d.say("baseline", unsure, text, "only the exit code of the test command can be read; single tests cannot be told apart")
+	case pos.Step.Phase == gates.PhaseRed:
+		d.say("baseline", well, text+"; the red of step "+strconv.Itoa(pos.Step.Number)+" is open", "")
+	case !f.Green() && f.Outcome != gates.Empty:
+		d.say("baseline", unsure, text, "the failures of HEAD count as known; mend them in a fix of your own")
+	default:
+		d.say("baseline", well, text, "")
+	}
 }
 
 // toolchain shows what the tools said about themselves when HEAD was measured.
@@ -122,33 +145,6 @@ func (d *doctor) elsewhere(ctx context.Context) {
 	for _, text := range all {
 		seen, remedy, _ := strings.Cut(text, "; ")
 		d.say("measured", unsure, seen, remedy)
-	}
-}
-
-func (d *doctor) judgeBaseline(ctx context.Context, checker *check.Checker, project *check.Project, f gates.Facts, output string) {
-	pos, err := checker.Position(ctx, d.head.Commit)
-	if d.failed("baseline", err) {
-		return
-	}
-	base, err := checker.Base(ctx, project, pos)
-	if d.failed("baseline", err) {
-		return
-	}
-	text := gates.TestsText(f)
-	wrong := gates.Contradiction(pos, f, base)
-	switch {
-	case !f.Finished():
-		d.say("baseline", ill, fmt.Sprintf("HEAD could not be measured (%s)", f.Class()), output)
-	case wrong != "":
-		d.say("baseline", ill, wrong, "bring HEAD back to what its step says, then try again")
-	case f.Detail == gates.DetailExitCode:
-		d.say("baseline", unsure, text, "only the exit code of the test command can be read; single tests cannot be told apart")
-	case pos.Step.Phase == gates.PhaseRed:
-		d.say("baseline", well, text+"; the red of step "+strconv.Itoa(pos.Step.Number)+" is open", "")
-	case !f.Green() && f.Outcome != gates.Empty:
-		d.say("baseline", unsure, text, "the failures of HEAD count as known; mend them in a fix of your own")
-	default:
-		d.say("baseline", well, text, "")
 	}
 }
 

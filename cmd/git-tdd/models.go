@@ -32,15 +32,6 @@ type spending struct {
 	pace   *llm.Pace
 }
 
-// begin begins the budget with the first role.
-func (sp *spending) begin(s config.LLM) {
-	if sp.budget == nil {
-		b := s.Budget
-		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time}, nil)
-		sp.pace = llm.NewPace(s.RequestsPerMinute)
-	}
-}
-
 // answerers finds the model for each role.
 func (p *program) answerers(ctx context.Context, how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
 	shared, sharedErr := how.shared(waits)
@@ -49,7 +40,10 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 		if a, ok := byRole[role]; ok || sharedErr != nil {
 			return a, sharedErr
 		}
-		sp.begin(s.LLM)
+		if sp.budget == nil { // it begins with the first role
+			sp.budget = llm.NewBudget(llm.Limits{Tokens: s.LLM.Budget.Tokens, Time: s.LLM.Budget.Time}, nil)
+			sp.pace = llm.NewPace(s.LLM.RequestsPerMinute)
+		}
 		a, err := p.answerer(ctx, s, role, shared, sp.pace)
 		if err != nil {
 			return a, err
