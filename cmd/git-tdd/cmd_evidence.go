@@ -71,8 +71,6 @@ func (p *program) evidenceAction(c *cli.Context) error {
 		what.how.Tier = prove.Quick
 	}
 	switch {
-	case c.NArg() > 1:
-		return &usageError{"evidence takes one range or revision"}
 	case what.staged && (c.NArg() > 0 || what.each):
 		return &usageError{"--staged is a change of its own: it takes no revision, and no --each"}
 	case what.jobs < 0:

@@ -130,8 +130,6 @@ func (p *program) factsAction(c *cli.Context) error {
 func (p *program) asked(c *cli.Context) (tree gitx.ID, revision string, err error) {
 	revision = c.Args().First()
 	switch {
-	case c.NArg() > 1:
-		return "", "", &usageError{c.Command.Name + " takes one revision"}
 	case c.Bool("staged") && revision != "":
 		return "", "", &usageError{"--staged and a revision exclude each other"}
 	case c.Bool("staged"):

@@ -38,9 +38,6 @@ func (p *program) initCommand() *cli.Command {
 			&cli.BoolFlag{Name: "no-hooks", Usage: "install no git hooks"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return &usageError{"init takes one folder"}
-			}
 			return p.init(c.Context, initializing{
 				dir: p.at(c.Args().First()), named: c.Args().Present(), language: c.String("language"), kata: c.String("kata"),
 				unhooked: c.Bool("no-hooks"), known: c.Bool("known-failures"),

@@ -31,9 +31,6 @@ func (p *program) renumberCommand() *cli.Command {
 			&cli.BoolFlag{Name: "pushed", Usage: "also renumber what a remote-tracking branch contains"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return &usageError{"renumber takes one range, such as main..HEAD"}
-			}
 			return p.renumber(c.Context, renumbering{c.Args().First(), c.Bool("pushed")})
 		},
 	}

@@ -33,8 +33,6 @@ func (p *program) reportCommand() *cli.Command {
 func (p *program) reportAction(c *cli.Context) error {
 	output := c.String("output")
 	switch told := c.Bool("told"); {
-	case c.NArg() > 1:
-		return &usageError{"report takes one range"}
 	case told && c.IsSet("output"):
 		return &usageError{"--told draws no page, so it takes no --output"}
 	case told:

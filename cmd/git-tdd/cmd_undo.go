@@ -33,7 +33,7 @@ func (p *program) undoCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			what := undoing{steps: 1, pushed: c.Bool("pushed")}
 			switch n, err := strconv.Atoi(c.Args().First()); {
-			case c.NArg() > 1 || c.NArg() == 1 && c.Bool("run"):
+			case c.NArg() == 1 && c.Bool("run"):
 				return &usageError{"undo takes one number of steps, or --run"}
 			case c.Bool("run"):
 				what.steps = 0

@@ -219,18 +219,22 @@ func (p *program) commands() []*cli.Command {
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
-		if c.ArgsUsage == "" && c.Action != nil {
-			c.Action = withoutArguments(c.Action)
+		if c.Action != nil && len(c.Subcommands) == 0 && !c.SkipFlagParsing && !strings.Contains(c.ArgsUsage, "...") {
+			c.Action = bounded(c.Action)
 		}
 	}
 	return all
 }
 
-// withoutArguments refuses the arguments of a command that takes none.
-func withoutArguments(do cli.ActionFunc) cli.ActionFunc {
+// bounded refuses more arguments than a command takes: one if its usage names any.
+func bounded(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if c.Args().Present() {
-			return &usageError{c.Command.Name + " takes no argument " + quote(c.Args().First()) + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
+		most, takes := 0, "no argument "+quote(c.Args().First())
+		if c.Command.ArgsUsage != "" {
+			most, takes = 1, "one argument, "+c.Command.ArgsUsage
+		}
+		if c.NArg() > most {
+			return &usageError{c.Command.Name + " takes " + takes + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
 		}
 		return do(c)
 	}
