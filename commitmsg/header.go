@@ -18,16 +18,14 @@ type Header struct {
 
 // String returns the header as a subject line.
 func (h Header) String() string {
-	var b strings.Builder
-	b.WriteString(h.Type)
+	text := h.Type
 	if h.Scope != "" {
-		b.WriteString("(" + h.Scope + ")")
+		text += "(" + h.Scope + ")"
 	}
 	if h.Breaking {
-		b.WriteByte('!')
+		text += "!"
 	}
-	b.WriteString(": " + h.Summary)
-	return unfold(b.String())
+	return unfold(text + ": " + h.Summary)
 }
 
 // headerForm is the remedy for every malformed header, with a type as an example.

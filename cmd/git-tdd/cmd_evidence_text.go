@@ -104,7 +104,12 @@ func (p *program) evidenceAgainst(r prove.Report) {
 		p.out.below("    ", line)
 	}
 	for _, places := range r.Places() {
-		p.evidencePlaces(places.Title, places.Lines)
+		if len(places.Lines) > 0 {
+			p.out.printf("\n%s\n", places.Title)
+		}
+		for _, l := range places.Lines {
+			p.out.below("  ", l.Where()+"  "+l.Text)
+		}
 	}
 	p.evidenceErrors("these checks say nothing: their tests pass with the contrary, too", r.Idle)
 	p.evidenceErrors("no test notices", r.Unnoticed)
@@ -126,16 +131,6 @@ func (p *program) evidenceErrors(title string, errors []gates.Mutant) {
 		}
 		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+m.Now))
 		last = m
-	}
-}
-
-// evidencePlaces prints some lines of the change, if there are any.
-func (p *program) evidencePlaces(title string, lines []prove.Lines) {
-	if len(lines) > 0 {
-		p.out.printf("\n%s\n", title)
-	}
-	for _, l := range lines {
-		p.out.below("  ", l.Where()+"  "+l.Text)
 	}
 }
 

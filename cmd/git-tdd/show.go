@@ -113,29 +113,29 @@ func (s *show) waiting(w llm.Waiting) {
 
 // summary is one line about an accepted step.
 func (p *program) summary(a loop.Accepted) painted {
-	parts := []string{a.Subject, "·", a.Step.Tests}
+	parts := []string{a.Subject, a.Step.Tests}
 	for _, r := range a.Step.Red {
-		parts = append(parts, "· "+r.String())
+		parts = append(parts, r.String())
 	}
 	if a.Step.Outcome != gates.Ordinary {
-		parts = append(parts, "· "+string(a.Step.Outcome))
+		parts = append(parts, string(a.Step.Outcome))
 	}
 	files, lines := len(a.Change.Files), 0
 	for _, f := range a.Change.Files {
 		lines += f.Source.Total() + f.Test.Total()
 	}
-	parts = append(parts, fmt.Sprintf("· %s, %s", count(files, "file"), count(lines, "line")))
+	parts = append(parts, fmt.Sprintf("%s, %s", count(files, "file"), count(lines, "line")))
 	if a.Step.Review.Given() {
-		parts = append(parts, "· review: "+string(a.Step.Review.Opinion))
+		parts = append(parts, "review: "+string(a.Step.Review.Opinion))
 	}
 	if a.Attempts > 1 {
-		parts = append(parts, "· "+count(a.Attempts, "attempt"))
+		parts = append(parts, count(a.Attempts, "attempt"))
 	}
-	parts = append(parts, fmt.Sprintf("· %d tokens · %s", a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
+	parts = append(parts, fmt.Sprintf("%d tokens", a.Tokens.Total()), a.Took.Round(100*time.Millisecond).String())
 	step := fmt.Sprintf(" step %-2d ", a.Step.Number)
 	const phase = 8 // columns
 	return p.out.paint(green, "✓") + painted(step) + p.phase(a.Step.Phase) +
-		painted(" "+p.out.folded(clean.Text(strings.Join(parts, " ")), 1+columns(step)+phase+1))
+		painted(" "+p.out.folded(clean.Text(strings.Join(parts, " · ")), 1+columns(step)+phase+1))
 }
 
 // phase is a phase in its own colour, padded to a common width.
