@@ -40,6 +40,20 @@ func flagsFirst(app *cli.App, args []string) []string {
 	return slices.Concat(args[:at], front, back)
 }
 
+// bounded refuses more arguments than a command takes: one if its usage names any.
+func bounded(do cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		most, takes := 0, "no argument "+quote(c.Args().First())
+		if c.Command.ArgsUsage != "" {
+			most, takes = 1, "one argument, "+c.Command.ArgsUsage
+		}
+		if c.NArg() > most {
+			return &usageError{c.Command.Name + " takes " + takes + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
+		}
+		return do(c)
+	}
+}
+
 // parted separates the flags, with their values, from the arguments. If the
 // last flag lacks its value, the arguments are dropped, so that none is taken
 // for it.

@@ -226,20 +226,6 @@ func (p *program) commands() []*cli.Command {
 	return all
 }
 
-// bounded refuses more arguments than a command takes: one if its usage names any.
-func bounded(do cli.ActionFunc) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		most, takes := 0, "no argument "+quote(c.Args().First())
-		if c.Command.ArgsUsage != "" {
-			most, takes = 1, "one argument, "+c.Command.ArgsUsage
-		}
-		if c.NArg() > most {
-			return &usageError{c.Command.Name + " takes " + takes + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
-		}
-		return do(c)
-	}
-}
-
 func (p *program) names() []string {
 	var names []string
 	for _, c := range p.commands() {
