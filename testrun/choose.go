@@ -142,9 +142,7 @@ func (all Languages) flat(paths []string) []Language {
 // genericRules go by the names that most languages share. A file that no other
 // rule names is source only where its extension is a programming language's.
 func genericRules() []Rule {
-	return slices.Concat(
-		SharedConfig(),
-		SharedSupport(),
+	return Rules(
 		PathRules(gates.KindSupport, "**/conftest.py", "**/test_helper.*", "**/spec_helper.*", "**/__mocks__/**"),
 		PathRules(gates.KindTest,
 			"**/*_test.*", "**/*.test.*", "**/*_spec.*", "**/*.spec.*", "**/test_*.py", "**/*Test.java",

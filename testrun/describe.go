@@ -39,7 +39,7 @@ func (all Languages) Describe(d Description) (Language, error) {
 		return l, err
 	}
 	if err != nil {
-		l = Language{Name: d.Name, Rules: slices.Concat(SharedConfig(), SharedSupport(), SharedOther())}
+		l = Language{Name: d.Name, Rules: Rules()}
 	}
 	declares, err1 := compileAll(d.Declares, CompileDeclaring)
 	asserts, err2 := compileAll(d.Asserts, CompileMatching)

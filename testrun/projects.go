@@ -52,10 +52,10 @@ func (all Projects) Language() Language {
 		for _, r := range p.Language.Rules {
 			l.Rules = append(l.Rules, Rule{Pattern: p.Path(r.Pattern), Kind: r.Kind})
 		}
+		l.Rules = append(l.Rules, Rule{Pattern: p.Path("**"), Kind: gates.KindOther})
 		if p.Dir == "" {
 			return l
 		}
-		l.Rules = append(l.Rules, Rule{Pattern: p.Path("**"), Kind: gates.KindOther})
 	}
 	l.Rules = append(l.Rules, all.outside()...)
 	return l

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -29,9 +28,7 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"cmake", "--version"}, {"c++", "--version"}},
 		VersionFiles: []string{"CMakePresets.json", "vcpkg.json", "conanfile.txt", "conanfile.py"},
 		BuildDirs:    []string{"build"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindConfig,
 				"**/CMakeLists.txt", "**/*.cmake", "**/CMakePresets.json", "**/CMakeUserPresets.json", "**/CTestConfig.*",
 				"**/conanfile.*", "**/vcpkg*.json", "**/.clang-{format,tidy}", "**/*.mk", "**/meson.build"),

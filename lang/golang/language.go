@@ -2,7 +2,6 @@ package golang
 
 import (
 	"embed"
-	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -36,9 +35,7 @@ func Language() testrun.Language {
 		},
 		Tools:        [][]string{{"go", "version"}},
 		VersionFiles: []string{"go.mod", "go.work"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindTest, "**/*_test.go"),
 			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*"),
 			testrun.PathRules(gates.KindSource, "**/*.{go,s,c,h,cc,cpp,tmpl,proto}"),

@@ -3,7 +3,6 @@ package java
 import (
 	"embed"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -46,9 +45,7 @@ func Language() testrun.Language {
 			".mvn/wrapper/maven-wrapper.properties", "gradle/wrapper/gradle-wrapper.properties", ".java-version", ".sdkmanrc", "gradle.lockfile",
 		},
 		BuildDirs: []string{"build", ".gradle"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindConfig,
 				"**/pom.xml", "**/*.gradle", "**/*.gradle.kts", "**/gradle.properties", "**/gradle.lockfile", "**/gradle/**",
 				"**/.mvn/**", "**/mvnw", "**/mvnw.cmd", "**/gradlew", "**/gradlew.bat", "buildSrc/**",
@@ -60,7 +57,6 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindTest, "**/*{Test,Tests}.{java,kt,groovy,scala}"),
 			testrun.PathRules(gates.KindSupport, "test/**", "tests/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{java,kt,kts,groovy,scala}", "**/src/main/**"),
-			testrun.SharedOther(),
 		),
 		Idiom:    `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
 		Stub:     `throw new UnsupportedOperationException("not implemented")`,

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -77,9 +76,7 @@ func TypeScript() testrun.Language {
 
 // rules say what a path is for in JavaScript and TypeScript.
 func rules() []testrun.Rule {
-	return slices.Concat(
-		testrun.SharedConfig(),
-		testrun.SharedSupport(),
+	return testrun.Rules(
 		testrun.PathRules(gates.KindSupport, "**/{jest,vitest,test,mocha}{.,-}setup.*", "**/setupTests.*"),
 		testrun.PathRules(gates.KindConfig,
 			"**/package.json", "**/package-lock.json", "**/npm-shrinkwrap.json", "**/pnpm-*.yaml", "**/yarn.lock",
@@ -89,7 +86,6 @@ func rules() []testrun.Rule {
 			"**/__tests__/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}", "**/test/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"),
 		testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/__tests__/**", "**/spec/**", "**/e2e/**"),
 		testrun.PathRules(gates.KindSource, "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,css,html,json}"),
-		testrun.SharedOther(),
 	)
 }
 

@@ -3,7 +3,6 @@ package php
 import (
 	"embed"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -33,9 +32,7 @@ func Language() testrun.Language {
 			{Has: []string{"phpunit.{xml,xml.dist,dist.xml}"}, Test: []string{"phpunit"}},
 		},
 		Link: []string{"vendor"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindSupport, "**/tests/bootstrap.php", "**/tests/{Support,Fixtures,_support,_data}/**"),
 			testrun.PathRules(gates.KindConfig,
 				"**/composer.{json,lock}", "**/phpunit*.xml*", "**/phpunit.dist.xml", "**/phpstan*.neon*", "**/psalm*.xml*",
@@ -43,7 +40,6 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindTest, "**/*Test.php", "**/*TestCase.php", "**/*.phpt"),
 			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{php,inc,phtml,twig}", "bin/*"),
-			testrun.SharedOther(),
 		),
 		Idiom:        `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
 		Stub:         `throw new \LogicException('not implemented')`,

@@ -30,10 +30,7 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"python3", "--version"}},
 		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},
 		Link:         []string{".venv", "venv"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.Shadows(".py", "pytest", "_pytest", "unittest", "pluggy", "coverage", "doctest"),
-			testrun.SharedSupport(),
+		Rules: slices.Concat(testrun.Shadows(".py", "pytest", "_pytest", "unittest", "pluggy", "coverage", "doctest"), testrun.Rules(
 			testrun.PathRules(gates.KindSupport, "**/conftest.py", "**/__pycache__/**"),
 			testrun.PathRules(gates.KindConfig,
 				"**/pyproject.toml", "**/setup.{py,cfg}", "**/{,.}pytest.{ini,toml}", "**/tox.ini", "**/Pipfile*", "**/noxfile.py",
@@ -42,8 +39,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindTest, "**/test_*.py", "**/*_test.py", "**/tests.py"),
 			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{py,pyi,pyx,pxd,c,cpp,h}"),
-			testrun.SharedOther(),
-		),
+		)),
 		Idiom:    `a test is a function test_name with a bare assert, or a method of a unittest.TestCase where the project has those; import a name that does not exist yet inside the test, so that the other tests of the file still run; pytest.raises(ValueError) for an error.`,
 		Stub:     `raise NotImplementedError`,
 		Raises:   "raises an exception",

@@ -35,10 +35,7 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"ruby", "--version"}},
 		VersionFiles: []string{".ruby-version", ".tool-versions", "Gemfile.lock"},
 		Link:         []string{"vendor/bundle", ".bundle"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.Shadows(".rb", "minitest", "rspec"),
-			testrun.SharedSupport(),
+		Rules: slices.Concat(testrun.Shadows(".rb", "minitest", "rspec"), testrun.Rules(
 			testrun.PathRules(gates.KindSupport, "**/{test,spec,rails}_helper.rb", "**/{test,spec}/support/**", "**/{test,spec}/{helpers,factories,mocks}/**"),
 			testrun.PathRules(gates.KindConfig,
 				"**/Gemfile*", "**/gems.{rb,locked}", "**/Rakefile", "**/*.rake", "**/*.gemspec", "**/.rspec*", "**/.minitest*",
@@ -47,8 +44,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindTest, "**/*_{test,spec}.rb", "**/test_*.rb", "**/{test,tests}.rb"),
 			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),
-			testrun.SharedOther(),
-		),
+		)),
 		Idiom:  `assert_equal expected, actual in a method test_name, or in it "name" in minitest/spec; it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
 		Stub:   `raise NotImplementedError`,
 		Raises: "raises an exception",

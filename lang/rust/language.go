@@ -39,9 +39,7 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"cargo", "--version"}, {"rustc", "-vV"}},
 		VersionFiles: []string{"rust-toolchain.toml", "rust-toolchain"},
 		BuildDirs:    []string{"target"},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindSupport, "**/*.pending-snap", "**/proptest-regressions/**"),
 			testrun.PathRules(gates.KindTest, "**/tests/**/*.rs", "**/tests.rs"),
 			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/benches/**"),

@@ -28,15 +28,12 @@ func Language() testrun.Language {
 			{Has: []string{"package.json"}, Run: `npm install`},
 			{Has: []string{".gitmodules"}, Run: `git submodule update --init`},
 		},
-		Rules: slices.Concat(
-			testrun.SharedConfig(),
-			testrun.SharedSupport(),
+		Rules: testrun.Rules(
 			testrun.PathRules(gates.KindSupport, "**/test_helper*/**", "**/test_helper.*", "**/setup_suite.bash"),
 			testrun.PathRules(gates.KindConfig, "**/.shellcheckrc", "**/.editorconfig", "**/package.json", "**/package-lock.json"),
 			testrun.PathRules(gates.KindTest, "**/*.bats"),
 			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{sh,bash,zsh,ksh,dash,awk,sed}", "bin/**", "libexec/**", "lib/**", "src/**"),
-			testrun.SharedOther(),
 		),
 		Idiom: `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
 		Stub:  `echo "not implemented" >&2; return 1`,
