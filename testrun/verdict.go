@@ -91,14 +91,21 @@ func (e Ended) Trouble() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Reported is the verdict on a run with a report. Gaps are missing from the proof that it finished.
-func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic) Verdict {
+// Reported is the verdict on a run with a report. Gaps are missing from the proof that it
+// finished; broken is what could not be built or loaded.
+func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic, broken ...gates.Diagnostic) Verdict {
 	r := Verdict{Detail: gates.DetailTest, Tests: tests}
-	if trouble, stopped := end.Trouble(); stopped {
+	trouble, stopped := end.Trouble()
+	switch {
+	case stopped:
 		r.Outcome, r.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
-		return r
+	case len(gaps) > 0:
+		r.Outcome, r.Diagnostics = gates.Crashed, slices.Concat(gaps, broken)
+	case len(broken) > 0:
+		r.Outcome, r.Diagnostics = Broken(broken).Outcome, broken
+	default:
+		r.Outcome, r.Diagnostics = conclude(tests, end)
 	}
-	r.Outcome, r.Diagnostics = Conclude(tests, gaps, end)
 	return r
 }
 
@@ -114,16 +121,14 @@ func unwritten(end Ended, path string) Verdict {
 	return r
 }
 
-// Conclude is the outcome of a run that ended by itself: crashed if there are gaps in the proof,
-// failed if a test did, empty if none passed. An exit code that contradicts the tests is a gap.
-func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
+// conclude is the outcome of a run that finished: failed if a test did, empty if none passed,
+// crashed if the exit code contradicts the tests.
+func conclude(tests []gates.Test, end Ended) (gates.Outcome, []gates.Diagnostic) {
 	count := make(map[gates.Status]int)
 	for _, t := range tests {
 		count[t.Status]++
 	}
 	switch {
-	case len(gaps) > 0:
-		return gates.Crashed, gaps
 	case count[gates.StatusFailed] > 0:
 		return gates.Failed, nil
 	case end.Exit != 0:

@@ -54,9 +54,9 @@ func TestBuildOutputBefore124(t *testing.T) {
 	}
 	r.end.Exit, r.end.Output = 1, "# example.com/calc [example.com/calc.test]\n./calc_test.go:3:4: undefined: Add\nFAIL\texample.com/calc [build failed]\n"
 	r.add("example.com/calc", r.seen.packages["example.com/calc"])
-	r.settle()
-	if r.verdict.Outcome != gates.Broken {
-		t.Errorf("outcome %s", r.verdict.Outcome)
+	v := r.settle()
+	if v.Outcome != gates.Broken {
+		t.Errorf("outcome %s", v.Outcome)
 	}
-	projecttest.Want(t, "diagnostics", projecttest.Diagnostics(r.verdict.Diagnostics), "calc_test.go missing-symbol Add")
+	projecttest.Want(t, "diagnostics", projecttest.Diagnostics(v.Diagnostics), "calc_test.go missing-symbol Add")
 }

@@ -26,9 +26,9 @@ type testRun struct {
 	ours    bool // go test itself was called
 	tagged  bool // with tags, so that nobody knows which files are built
 
-	verdict testrun.Verdict
-	broken  []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
-	gaps    []gates.Diagnostic // what is missing from the proof that the run finished
+	tests  []gates.Test
+	broken []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
+	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
 }
 
 // readTest runs go test, or any command that runs it, and reads its events.
@@ -57,8 +57,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	for _, name := range r.seen.order {
 		r.add(name, r.seen.packages[name])
 	}
-	r.settle()
-	return r.verdict, nil
+	return r.settle(), nil
 }
 
 // job is the command that reports as JSON, and starts test programs so that they
@@ -186,7 +185,7 @@ func (r *testRun) add(name string, p *packageState) {
 	declared := declarations(r.session.Request.Dir, r.modules.packageDir(name))
 	for _, test := range p.names {
 		if t := p.tests[test]; t.started && t.verdict != "" {
-			r.verdict.Tests = append(r.verdict.Tests, p.result(name, test, declared))
+			r.tests = append(r.tests, p.result(name, test, declared))
 		}
 	}
 	r.prove(name, p)
@@ -248,23 +247,11 @@ func (r *testRun) timedOut(p *packageState) bool {
 	return r.end.TimedOut || p.has(gates.ClassTimeout)
 }
 
-// settle decides the outcome of the whole run.
-func (r *testRun) settle() {
-	tests := r.verdict.Tests
-	trouble, ok := r.end.Trouble()
-	switch {
-	case ok:
-		r.verdict = trouble
-		r.verdict.Diagnostics = append(r.verdict.Diagnostics, r.gaps...)
-	case len(r.gaps) > 0:
-		r.verdict = testrun.Verdict{Outcome: gates.Crashed, Diagnostics: slices.Concat(r.gaps, r.broken)}
-		if slices.ContainsFunc(r.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }) {
-			r.verdict.Outcome, r.verdict.Diagnostics = gates.Timeout, r.gaps
-		}
-	case len(r.broken) > 0:
-		r.verdict = testrun.Broken(r.broken)
-	default:
-		r.verdict.Outcome, r.verdict.Diagnostics = testrun.Conclude(tests, nil, r.end)
+// settle is the verdict on the whole run.
+func (r *testRun) settle() testrun.Verdict {
+	v := testrun.Reported(r.end, r.tests, r.gaps, r.broken...)
+	if v.Outcome == gates.Crashed && slices.ContainsFunc(r.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }) {
+		v.Outcome, v.Diagnostics = gates.Timeout, r.gaps
 	}
-	r.verdict.Detail, r.verdict.Tests = gates.DetailTest, tests
+	return v
 }

@@ -117,25 +117,6 @@ func (j *javac) imported(d gates.Diagnostic, pkg string) string {
 	return pkg[strings.LastIndexByte(pkg, '.')+1:]
 }
 
-// explain sorts the reasons for which a build failed: what does not compile, in the
-// compiler's words if there are any, and what else went wrong. That tests failed,
-// or that there were none, shows elsewhere.
-func (j *javac) explain(reasons []string, sort func(string) gates.Diagnostic) (broken, faults []gates.Diagnostic) {
-	for _, reason := range reasons {
-		d := sort(reason)
-		switch {
-		case d.Class == gates.ClassNone || d.Class == gates.ClassNoTests:
-		case d.Class != gates.ClassCompile:
-			faults = append(faults, d)
-		default:
-			if broken = j.findings(); len(broken) == 0 {
-				broken = []gates.Diagnostic{d}
-			}
-		}
-	}
-	return broken, faults
-}
-
 // findings are the errors, each once. What production code misses was not asked
 // for by a test; what follows from a missing name on the same line is no error
 // of its own.

@@ -20,14 +20,24 @@ var (
 
 // mavenConsole reads what Maven says of a run.
 type mavenConsole struct {
-	javac   *javac
-	ended   string   // its last line, which says whether the build succeeded
-	testing bool     // what comes is about tests, and may hold their words
-	total   int      // tests that ran, as the plugins sum them up
-	pending int      // the last sum of the plugin under way
-	reasons []string // why the build failed
-	first   string   // the first error
-	open    bool     // the last reason may go on
+	console
+
+	testing bool   // what comes is about tests, and may hold their words
+	total   int    // tests that ran, as the plugins sum them up
+	pending int    // the last sum of the plugin under way
+	first   string // the first error
+}
+
+func newMavenConsole(index *sourceIndex) *mavenConsole {
+	return &mavenConsole{console: console{javac: &javac{index: index}, means: []meaning{
+		{gates.ClassTimeout, []string{"There was a timeout", "timeout or other error in the fork"}},
+		{gates.ClassCrash, []string{
+			"forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:",
+		}},
+		{gates.ClassNoTests, []string{"No tests were executed", "No tests matching pattern", "No tests to run"}},
+		{gates.ClassCompile, []string{"Compilation failure", "compilation failed"}},
+		{gates.ClassNone, []string{"There are test failures", "for the individual test results"}},
+	}}}
 }
 
 // read takes in a line.
@@ -72,33 +82,16 @@ func (m *mavenConsole) complain(text string) {
 
 // verdict is what a run showed, by Maven's words and its plugins' reports.
 func (m *mavenConsole) verdict(end testrun.Ended, j testrun.JUnit) testrun.Verdict {
-	if trouble, stopped := end.Trouble(); stopped {
-		trouble.Tests = j.Tests
-		return trouble
+	if _, stopped := end.Trouble(); stopped {
+		return testrun.Reported(end, j.Tests, nil)
 	}
 	m.total, m.pending = m.total+m.pending, 0
-	found, faults := m.javac.explain(m.reasons, mavenReason)
+	broken, faults := m.explain()
 	gaps := slices.Concat(j.Gaps, faults, m.unproved(end, j))
-	r := testrun.Verdict{Detail: gates.DetailTest, Tests: j.Tests, Diagnostics: slices.Concat(found, gaps)}
-	switch {
-	case len(gaps) > 0, slices.ContainsFunc(found, testrun.NoFact):
-		r.Outcome = gates.Crashed
-	case len(found) > 0 && end.Exit != 0:
-		r.Outcome = gates.Broken
-	default:
-		if m.nothing(end) {
-			end.Exit = 0
-		}
-		r.Outcome, r.Diagnostics = testrun.Conclude(j.Tests, nil, end)
+	if m.nothing() {
+		end.Exit = 0
 	}
-	return r
-}
-
-// nothing reports a build that failed only because there was no test to run.
-func (m *mavenConsole) nothing(end testrun.Ended) bool {
-	return end.Exit != 0 && len(m.reasons) > 0 && !slices.ContainsFunc(m.reasons, func(r string) bool {
-		return mavenReason(r).Class != gates.ClassNoTests
-	})
+	return testrun.Reported(end, j.Tests, gaps, broken...)
 }
 
 // unproved says what is missing from the proof that Maven finished: its words
@@ -117,28 +110,6 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))
 	}
 	return nil
-}
-
-// mavenReason says what a reason means: nothing new where tests failed, because
-// their reports have them; a compile error where the compiler said no more.
-func mavenReason(text string) gates.Diagnostic {
-	d := gates.Diagnostic{Class: gates.ClassInfra, Message: output.EndOf(text, output.MessageLimit)}
-	is := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
-	}
-	switch {
-	case is("There was a timeout", "timeout or other error in the fork"):
-		d.Class = gates.ClassTimeout
-	case is("forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:"):
-		d.Class = gates.ClassCrash
-	case is("No tests were executed", "No tests matching pattern", "No tests to run"):
-		d.Class = gates.ClassNoTests
-	case is("Compilation failure", "compilation failed"):
-		d.Class = gates.ClassCompile
-	case is("There are test failures", "for the individual test results"):
-		d.Class = gates.ClassNone
-	}
-	return d
 }
 
 // plain is a line without the colours that Maven gives it.

@@ -93,14 +93,14 @@ func FuzzJavac(f *testing.F) {
 	f.Add("[ERROR] /w/A.java:[4,12] package bank does not exist\n[ERROR]   symbol:   method <T>add(int)\n/w/B.java:1: error: ';' expected\n  symbol: class X\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		index := &sourceIndex{places: &testrun.Places{Dir: "/nowhere", Language: Language()}, texts: map[string]string{}}
-		maven, gradle := mavenConsole{javac: &javac{index: index}}, gradleConsole{javac: &javac{index: index}}
+		maven, gradle := newMavenConsole(index), newGradleConsole(index)
 		for line := range strings.Lines(text) {
 			maven.read([]byte(line))
 			gradle.read([]byte(line))
 		}
 		maven.javac.findings()
-		maven.javac.explain(maven.reasons, mavenReason)
-		gradle.javac.explain(gradle.reasons, gradleReason)
+		maven.explain()
+		gradle.explain()
 	})
 }
 

@@ -197,6 +197,9 @@ func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
 	if j.Open > 0 {
 		gap("the runner ended without its end marker")
 	}
+	if j.Exit != 0 && end.Exit == 0 && !explained {
+		gap("the runner says that it failed, but the exit code is 0")
+	}
 	slices.Sort(j.Faults)
 	for _, fault := range slices.Compact(j.Faults) {
 		gap("%s", fault)

@@ -28,41 +28,21 @@ type Run struct {
 	// NoTestsExit is the exit code by which the runner says that no test ran; zero
 	// where it has none.
 	NoTestsExit int
+	// Broken and Faults are what else could not be built, and what else keeps the run from
+	// being believed.
+	Broken, Faults []gates.Diagnostic
 }
 
 // Verdict is what the run showed.
 func (r Run) Verdict() testrun.Verdict {
-	out := testrun.Verdict{Detail: gates.DetailTest, Tests: r.Tests()}
-	gaps, broken := r.Journal.Gaps(r.End), r.broken()
-	_, waiting := r.Journal.unfinished()
-	trouble, stopped := r.End.Trouble()
+	gaps, broken := slices.Concat(r.Journal.Gaps(r.End), r.Faults), slices.Concat(r.Broken, r.broken())
+	if _, waiting := r.Journal.unfinished(); len(waiting) > 0 && len(gaps)+len(broken) == 0 {
+		broken = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + output.FirstFew(waiting)}}
+	}
 	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.has("passed") {
-		r.End.Exit, r.Journal.Exit = 0, 0
+		r.End.Exit = 0
 	}
-	switch {
-	case stopped:
-		out.Outcome, out.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
-	case len(gaps) > 0:
-		out.Outcome, out.Diagnostics = gates.Crashed, append(gaps, broken...)
-	case slices.ContainsFunc(broken, testrun.NoFact):
-		out.Outcome, out.Diagnostics = gates.Crashed, broken
-	case len(broken) > 0:
-		out.Outcome, out.Diagnostics = gates.Broken, broken
-	case len(waiting) > 0:
-		out.Outcome = gates.Broken
-		out.Diagnostics = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + output.FirstFew(waiting)}}
-	default:
-		out.Outcome, out.Diagnostics = testrun.Conclude(out.Tests, r.disagreement(), r.End)
-	}
-	return out
-}
-
-// disagreement is the gap where a runner's word and its exit code contradict.
-func (r Run) disagreement() []gates.Diagnostic {
-	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.has("failed") {
-		return []gates.Diagnostic{{Class: gates.ClassCrash, Message: "the runner says that it failed, but the exit code is 0"}}
-	}
-	return nil
+	return testrun.Reported(r.End, r.Tests(), gaps, broken...)
 }
 
 // Tests are the tests that have a verdict.
