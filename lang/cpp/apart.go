@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -36,13 +35,13 @@ func (c *ctestRun) splitOff(context.Context) (testrun.Verdict, bool, error) {
 	for _, t := range c.listed {
 		if kind := frameworkOf(t, known); len(t.Command) == 1 && (kind == catchTest || kind == doctestTest) && t.plain() {
 			c.apart = append(c.apart, t)
-			names = append(names, regexp.QuoteMeta(t.Name))
+			names = append(names, t.Name)
 		}
 	}
 	if len(names) == 0 {
 		return testrun.Verdict{}, false, nil
 	}
-	c.argv = append(c.argv, "-E", "^("+strings.Join(names, "|")+")$")
+	c.argv = append(c.argv, "-E", "^"+output.AnyOf(names)+"$")
 	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
 		return slices.ContainsFunc(c.apart, func(a ctestTest) bool { return a.Name == t.Name })
 	})
@@ -180,7 +179,7 @@ func (c *ctestRun) testFiles() (map[string]string, error) {
 		tests := slices.DeleteFunc(b.sources, func(file string) bool { return c.places.Language.Kind(file) != gates.KindTest })
 		for _, file := range tests {
 			stem, _, _ := strings.Cut(filepath.Base(file), ".")
-			if len(tests) == 1 || stem == strings.TrimSuffix(filepath.Base(b.program), ".exe") {
+			if len(tests) == 1 || stem == output.Program(b.program) {
 				out[c.places.Relative(b.program)] = file
 			}
 		}
@@ -203,7 +202,7 @@ func (c *ctestRun) runApart(ctx context.Context, number int, t ctestTest) (testr
 	if err != nil {
 		return end, err
 	}
-	cases := caseReport{places: c.places, bases: []string{dir, c.dir}, program: strings.TrimSuffix(filepath.Base(t.Command[0]), ".exe")}
+	cases := caseReport{places: c.places, bases: []string{dir, c.dir}, program: output.Program(t.Command[0])}
 	if err := output.WithFile(report, func(f *os.File) error { cases.read(f); return nil }); err != nil { // without it, none has a verdict
 		return end, fmt.Errorf("read the report of %s: %w", t.Name, err)
 	}

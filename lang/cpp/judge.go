@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -144,9 +143,7 @@ type trial struct {
 }
 
 // target is the name of the program that the test runs.
-func (o trial) target() string {
-	return strings.TrimSuffix(filepath.Base(o.test.Command[0]), ".exe")
-}
+func (o trial) target() string { return output.Program(o.test.Command[0]) }
 
 // skipped reports whether the test is disabled, or skipped itself.
 func (o trial) skipped() bool {

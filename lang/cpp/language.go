@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -60,10 +61,8 @@ func Language() testrun.Language {
 // readTest runs CTest. Of what any other command prints, only compile errors are
 // read; for the rest, its exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	if name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"); name == "ctest" {
-		if dir, ok := testDir(argv); ok {
-			return (&ctestRun{session: s, places: s.Places(), dir: dir}).measure(ctx, argv)
-		}
+	if dir, ok := testDir(argv); ok && output.Program(argv[0]) == "ctest" {
+		return (&ctestRun{session: s, places: s.Places(), dir: dir}).measure(ctx, argv)
 	}
 	build := &buildLog{places: s.Places()}
 	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read, Env: []string{plainLocale}})

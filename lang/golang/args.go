@@ -3,12 +3,12 @@ package golang
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // narrow is a call of go test for a few tests, or for whole packages.
@@ -24,14 +24,13 @@ func narrow(argv []string, tests []gates.Test) []string {
 			return nil
 		}
 		whole = whole || t.ID == ""
-		names = append(names, regexp.QuoteMeta(name))
+		names = append(names, name)
 		packages = append(packages, "./"+path.Dir(t.File))
 	}
-	slices.Sort(names)
 	slices.Sort(packages)
 	out := []string{argv[0], "test"}
 	if !whole {
-		out = append(out, "-run=^("+strings.Join(slices.Compact(names), "|")+")$")
+		out = append(out, "-run=^"+output.AnyOf(names)+"$")
 	}
 	for _, arg := range argv[2:] {
 		if strings.HasPrefix(arg, "-") {
@@ -47,7 +46,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 
 // callsGo reports whether a command is a call of go for a task.
 func callsGo(argv []string, task string) bool {
-	return len(argv) > 1 && strings.TrimSuffix(filepath.Base(argv[0]), ".exe") == "go" && argv[1] == task
+	return len(argv) > 1 && output.Program(argv[0]) == "go" && argv[1] == task
 }
 
 // functionName is the function that holds the test of an id.

@@ -8,12 +8,13 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTest runs Maven or Gradle and reads what they report. Any other
 // command is judged by its exit code.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	switch strings.TrimSuffix(strings.TrimSuffix(filepath.Base(argv[0]), ".cmd"), ".bat") {
+	switch output.Program(argv[0]) {
 	case "mvn", "mvnw":
 		return runMaven(ctx, s, argv)
 	case "gradle", "gradlew":

@@ -155,7 +155,7 @@ func runs(words []string) string {
 }
 
 func isRunner(word string) bool {
-	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node", "borp"}, program(word))
+	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node", "borp"}, output.Program(word))
 }
 
 // split divides a command into words, as a shell does with quotes.

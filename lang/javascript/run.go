@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // runner is a test runner that we have a reporter for.
@@ -108,7 +109,7 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 		words = script
 	}
 	for i, word := range words {
-		switch base := program(word); base {
+		switch base := output.Program(word); base {
 		case "vitest", "jest", "mocha", "ava":
 			return runner(base), true
 		case "borp":
@@ -122,12 +123,9 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 	return nodeRunner, false
 }
 
-// program is the name of a program, without its folder.
-func program(word string) string { return strings.TrimSuffix(filepath.Base(word), ".cmd") }
-
 // npmTest reports whether a command makes npm, or one of its kind, run the test script.
 func npmTest(argv []string) bool {
-	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, program(argv[0])) {
+	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, output.Program(argv[0])) {
 		return false
 	}
 	rest := slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool { return strings.HasPrefix(arg, "-") || arg == "run" })
@@ -156,7 +154,7 @@ func reporterArgs(argv []string, runner runner, dir string) []string {
 // withArgs adds arguments for the runner itself.
 func withArgs(argv, more []string) []string {
 	out := slices.Clone(argv)
-	if npmTest(argv) && program(argv[0]) != "yarn" && !slices.Contains(argv, "--") {
+	if npmTest(argv) && output.Program(argv[0]) != "yarn" && !slices.Contains(argv, "--") {
 		out = append(out, "--")
 	}
 	return append(out, more...)

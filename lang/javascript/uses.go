@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // foreignPattern matches the name of a module that is none of the project's files: what
@@ -133,9 +134,9 @@ const builtins = ` assert async_hooks buffer child_process cluster console const
 // known here, and is left alone.
 func narrow(argv []string, tests []gates.Test) []string {
 	at := slices.IndexFunc(argv, func(arg string) bool {
-		return slices.Contains([]string{"node", "vitest", "jest"}, program(arg))
+		return slices.Contains([]string{"node", "vitest", "jest"}, output.Program(arg))
 	})
-	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, program(argv[0])) {
+	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, output.Program(argv[0])) {
 		return nil
 	}
 	var files []string
@@ -143,7 +144,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 		files = append(files, t.File)
 	}
 	slices.Sort(files)
-	runner, options := program(argv[at]), argv[at+1:]
+	runner, options := output.Program(argv[at]), argv[at+1:]
 	unfit := runner == "node" && !slices.Contains(options, "--test") || runner == "vitest" && slices.Index(options, "run") != 0
 	kept, known := withoutFiles(options)
 	if len(files) == 0 || files[0] == "" || unfit || !known {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -109,8 +108,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 			return nil
 		}
 		name, _, _ := strings.Cut(parts[2], " ")
-		names = append(names, regexp.QuoteMeta(name))
+		names = append(names, name)
 	}
-	slices.Sort(names)
-	return append(slices.Clone(argv), "--filter=/::("+strings.Join(slices.Compact(names), "|")+")( .*)?$/")
+	return append(slices.Clone(argv), "--filter=/::"+output.AnyOf(names)+"( .*)?$/")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTest runs pytest, unittest, or any command that runs pytest, and reads the
@@ -39,7 +40,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 // runnerArgs puts our driver in the place of unittest's. ours is true where the
 // command itself is a runner that we report from.
 func runnerArgs(argv []string) (out []string, ours bool) {
-	base := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
+	base := output.Program(argv[0])
 	if base == "pytest" || base == "py.test" {
 		return argv, true
 	}

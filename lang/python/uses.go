@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // wordPattern matches what may be the name of a module, wherever it stands: in an
@@ -76,7 +77,7 @@ func above(file, name string) []string {
 // narrow is a call of pytest or unittest for a few tests only.
 func narrow(argv []string, tests []gates.Test) []string {
 	at := slices.IndexFunc(argv, func(word string) bool {
-		return slices.Contains([]string{"pytest", "py.test", "unittest"}, strings.TrimSuffix(path.Base(word), ".exe"))
+		return slices.Contains([]string{"pytest", "py.test", "unittest"}, output.Program(word))
 	})
 	switch {
 	case at < 0 || len(tests) == 0 || slices.ContainsFunc(argv[at+1:], func(word string) bool { return strings.ContainsAny(word, "\n") }):

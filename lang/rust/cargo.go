@@ -3,7 +3,6 @@ package rust
 import (
 	"context"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 // cargoArgs adds the flags that a call of cargo with one of these subcommands
 // does not have yet. Any other command is not ok.
 func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bool) {
-	base, at := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"), subcommand(argv)
+	base, at := output.Program(argv[0]), subcommand(argv)
 	if base != "cargo" || at < 0 || !slices.Contains(subcommands, argv[at]) {
 		return argv, false
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -65,12 +64,11 @@ func narrow(argv []string, tests []gates.Test) []string {
 			return nil
 		}
 		name, _, _ = strings.Cut(name, "#") // an ordinal, or a part of the name: it narrows less
-		files, names = append(files, file), append(names, regexp.QuoteMeta(name))
+		files, names = append(files, file), append(names, name)
 	}
 	slices.Sort(files)
-	slices.Sort(names)
 	if !whole {
-		out = append(out, "--filter", "^("+strings.Join(slices.Compact(names), "|")+")")
+		out = append(out, "--filter", "^"+output.AnyOf(names))
 	}
 	return append(out, slices.Compact(files)...)
 }

@@ -8,7 +8,7 @@
 //
 // A language with a reporter does this:
 //
-//  1. [Keep] writes its reporters to a private folder ([Install]), runs the test command
+//  1. [Keep] writes its reporters to a private folder, runs the test command
 //     with [Variable] in its environment, which tells reporters where to write, and with
 //     whatever makes the runner load them, and gathers the journals of all processes into
 //     one [Journal] ([Read]).

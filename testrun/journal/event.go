@@ -1,9 +1,6 @@
 package journal
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "slices"
 
 // Event is one line of a journal. Which fields it has depends on its kind.
 type Event struct {
@@ -29,12 +26,4 @@ func (e Event) Is(kinds ...string) bool {
 type Frame struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
-}
-
-// parse reads a line.
-func parse(line []byte) (e Event, ok bool) {
-	if json.Unmarshal(line, &e) != nil {
-		return Event{}, false
-	}
-	return e, e.Event != ""
 }

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -75,8 +76,8 @@ type process struct{ begun, ended bool }
 // read takes in a line. What comes before the beginning or after the end is a
 // fault: something else wrote it.
 func (p *process) read(j *Journal, line []byte) {
-	e, ok := parse(line)
-	if !ok {
+	var e Event
+	if json.Unmarshal(line, &e) != nil || e.Event == "" {
 		j.Faults = append(j.Faults, "a report holds a line that no reporter wrote")
 		return
 	}

@@ -59,9 +59,9 @@ func TestReportersAreWhatTheyWere(t *testing.T) {
 // installed is where a new session installs a reporter.
 func installed(t *testing.T, req testrun.Request) string {
 	t.Helper()
-	dir, _, err := Install(projecttest.Session(t, req), fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}})
-	if err != nil {
+	s := projecttest.Session(t, req)
+	if err := install(s, fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}}); err != nil {
 		t.Fatal(err)
 	}
-	return dir
+	return s.Reporters
 }

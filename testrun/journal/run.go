@@ -2,7 +2,12 @@ package journal
 
 import (
 	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -31,6 +36,38 @@ type Run struct {
 	// Broken and Faults are what else could not be built, and what else keeps the run from
 	// being believed.
 	Broken, Faults []gates.Diagnostic
+}
+
+// Variable is the environment variable that tells reporters where to write.
+const Variable = "TDD_JOURNAL"
+
+// Keep runs a command whose runner loads reporters of ours, the files of the folder
+// "reporters", and reads what they wrote. job is the command, once the reporters stand in a
+// private folder; reported is false where none of them wrote anything.
+func Keep(ctx context.Context, s *testrun.Session, reporters fs.FS, job func(dir string) testrun.Job) (run Run, reported bool, err error) {
+	if err := install(s, reporters); err != nil {
+		return run, false, err
+	}
+	j := job(s.Reporters)
+	j.Name, j.Env = "test", append(j.Env, Variable+"="+s.Journals)
+	if run.End, err = s.Run(ctx, j); err != nil {
+		return run, false, err
+	}
+	run.Places = s.Places()
+	run.Journal, reported, err = Read(s.Journals)
+	return run, reported, err
+}
+
+// install writes reporters to their folder, anew for each run.
+func install(s *testrun.Session, reporters fs.FS) error {
+	own, err := fs.Sub(reporters, "reporters")
+	if err == nil {
+		err = os.CopyFS(s.Reporters, own)
+	}
+	if err != nil {
+		return fmt.Errorf("install the reporters: %w", err)
+	}
+	return nil
 }
 
 // Verdict is what the run showed.
@@ -87,4 +124,33 @@ func RaisedAt(p *testrun.Places, frames []Frame, foreign func(file string) bool)
 		}
 	}
 	return Finding{}, testrun.Elsewhere
+}
+
+// ByExitCode judges a run without a journal of a command that need not start a
+// runner that we know, such as a script. But where it printed one of the marks, a
+// runner did run and its journal is gone: that is no pass.
+func ByExitCode(end testrun.Ended, marks ...string) testrun.Verdict {
+	if end.Exit == 0 && containsAny(end.Output, marks) {
+		return testrun.Crashed(gates.ClassCrash, "a runner ran, but its report is gone; let it write JUnit XML or TAP, and name that as ci.report, or set ci.report: exit-code")
+	}
+	return end.Verdict()
+}
+
+// NoReport judges a run without a journal of a command that starts a runner that we
+// know. It has crashed; where it printed one of the phrases in missing, that is
+// because the runner is not installed.
+func NoReport(end testrun.Ended, missing ...string) testrun.Verdict {
+	if r := end.Verdict(); r.Outcome == gates.Timeout || r.Outcome == gates.Crashed {
+		r.Detail = gates.DetailTest
+		return r
+	}
+	class := gates.ClassInfra
+	if containsAny(end.Output, missing) {
+		class = gates.ClassRunnerMissing
+	}
+	return testrun.Crashed(class, fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, output.FirstError(end.Output)))
+}
+
+func containsAny(text string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }

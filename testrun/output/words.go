@@ -3,6 +3,8 @@ package output
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,26 @@ import (
 // HasAnyPrefix reports whether a text begins with any of these.
 func HasAnyPrefix(text string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
+}
+
+// Program is the name of the program that a word of a command starts, whatever system names it.
+func Program(word string) string {
+	base := filepath.Base(word)
+	for _, ending := range []string{".exe", ".cmd", ".bat"} {
+		base = strings.TrimSuffix(base, ending)
+	}
+	return base
+}
+
+// AnyOf is a regular expression, as all runners know it, that matches any of some texts.
+func AnyOf(texts []string) string {
+	texts = slices.Clone(texts)
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	for i, text := range texts {
+		texts[i] = regexp.QuoteMeta(text)
+	}
+	return "(" + strings.Join(texts, "|") + ")"
 }
 
 // SaysUnimplemented reports whether an error says that something is not written yet.
