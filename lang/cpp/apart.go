@@ -23,29 +23,28 @@ import (
 // would start it.
 
 // splitOff takes the tests that are such programs away from CTest.
-func (c *ctestRun) splitOff(context.Context) (testrun.Verdict, bool, error) {
+func (c *ctestRun) splitOff(context.Context) error {
 	if c.filtered() {
-		return testrun.Verdict{}, false, nil
+		return nil
 	}
 	if len(c.listed) == 0 {
-		return testrun.Verdict{}, false, c.unlisted()
+		return c.unlisted()
 	}
 	known := make(map[string]framework)
 	var names []string
-	for _, t := range c.listed {
-		if kind := frameworkOf(t, known); len(t.Command) == 1 && (kind == catchTest || kind == doctestTest) && t.plain() {
+	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
+		kind := frameworkOf(t, known)
+		apart := len(t.Command) == 1 && (kind == catchTest || kind == doctestTest) && t.plain()
+		if apart {
 			c.apart = append(c.apart, t)
 			names = append(names, t.Name)
 		}
-	}
-	if len(names) == 0 {
-		return testrun.Verdict{}, false, nil
-	}
-	c.argv = append(c.argv, "-E", "^"+output.AnyOf(names)+"$")
-	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
-		return slices.ContainsFunc(c.apart, func(a ctestTest) bool { return a.Name == t.Name })
+		return apart
 	})
-	return testrun.Verdict{}, false, nil
+	if len(names) > 0 {
+		c.argv = append(c.argv, "-E", "^"+output.AnyOf(names)+"$")
+	}
+	return nil
 }
 
 // filtered reports whether the command says which tests CTest is to take.
@@ -58,12 +57,8 @@ func (c *ctestRun) filtered() bool {
 
 // plain reports whether nothing is said of a test but where it runs and how long.
 func (t ctestTest) plain() bool {
-	for _, p := range t.Properties {
-		if !slices.Contains([]string{"WORKING_DIRECTORY", "ENVIRONMENT", "TIMEOUT", "LABELS", "COST", "PROCESSORS", "RUN_SERIAL"}, p.Name) {
-			return false
-		}
-	}
-	return true
+	said := []string{"WORKING_DIRECTORY", "ENVIRONMENT", "TIMEOUT", "LABELS", "COST", "PROCESSORS", "RUN_SERIAL"}
+	return !slices.ContainsFunc(t.Properties, func(p ctestProperty) bool { return !slices.Contains(said, p.Name) })
 }
 
 // property is what is said of a test, as far as it can be read as out.

@@ -3,6 +3,7 @@ package cpp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,27 +25,43 @@ type ctestRun struct {
 	places  *testrun.Places
 	dir     string // of the build, relative to the project
 	argv    []string
-	ninja   bool
-	newer   bool // CMake 3.24 or newer
 	listed  []ctestTest
 	apart   []ctestTest                    // that are run here and not by CTest
 	results map[string][]testrun.JUnitCase // what CTest says of each, by name
-	reasons map[string]string              // why one failed, by name
 	gtest   gtestReports
 	files   map[string]string // the file of tests that a program is built from, by its path in the project
 	tests   []gates.Test
 	gaps    []gates.Diagnostic
 }
 
+// overError ends a run before its tests, with what it showed.
+type overError struct{ testrun.Verdict }
+
+// Error says why.
+func (e overError) Error() string { return e.Diagnostics[0].Message }
+
 // measure takes the steps. Each but the last may end the run.
 func (c *ctestRun) measure(ctx context.Context, argv []string) (testrun.Verdict, error) {
 	c.argv = ctestArgs(argv, c.dir)
-	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list, c.splitOff} {
-		if v, over, err := step(ctx); over || err != nil {
-			return v, err
+	for _, step := range []func(context.Context) error{c.configure, c.build, c.list, c.splitOff} {
+		err := step(ctx)
+		if over, ok := errors.AsType[overError](err); ok {
+			return over.Verdict, nil
+		}
+		if err != nil {
+			return testrun.Verdict{}, err
 		}
 	}
 	return c.test(ctx)
+}
+
+// step runs the command of a step, which must come to its end.
+func (c *ctestRun) step(ctx context.Context, j testrun.Job) (testrun.Ended, error) {
+	end, err := c.session.Run(ctx, j)
+	if trouble, stopped := end.Trouble(); err == nil && stopped {
+		err = overError{trouble}
+	}
+	return end, err
 }
 
 // ctestArgs is the command without arguments that would mix the output of tests
@@ -74,32 +91,23 @@ func ctestArgs(argv []string, dir string) []string {
 // of that place. Makefiles are made without progress messages, as CMake advises
 // for builds by a script: each message starts a process, which in a small build
 // takes longer than all that git-tdd adds.
-func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error) {
+func (c *ctestRun) configure(ctx context.Context) error {
 	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.session.Root()) {
 		if err := os.RemoveAll(filepath.Join(c.session.Request.Dir, c.dir)); err != nil {
-			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
+			return fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
 	if err := c.askForPrograms(); err != nil {
-		return testrun.Verdict{}, false, err
+		return err
 	}
-	end, err := c.session.Run(ctx, testrun.Job{Name: "configure", Argv: append([]string{
+	end, err := c.step(ctx, testrun.Job{Name: "configure", Argv: append([]string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
 		"--no-warn-unused-cli", // Ninja has no use for them
 	}, testOptions(c.session.Request.Dir)...), Env: []string{plainLocale}})
-	if err != nil {
-		return testrun.Verdict{}, false, err
+	if err == nil && end.Exit != 0 {
+		err = overError{testrun.Crashed(gates.ClassInfra, cmakeError(end.Output))}
 	}
-	c.ninja = strings.HasPrefix(c.cached("CMAKE_GENERATOR"), "Ninja")
-	minor, _ := strconv.Atoi(c.cached("CMAKE_CACHE_MINOR_VERSION")) // digits; none is older
-	c.newer = minor >= 24 || c.cached("CMAKE_CACHE_MAJOR_VERSION") > "3"
-	if trouble, stopped := end.Trouble(); stopped {
-		return trouble, true, nil
-	}
-	if end.Exit != 0 {
-		return testrun.Crashed(gates.ClassInfra, cmakeError(end.Output)), true, nil
-	}
-	return testrun.Verdict{}, false, nil
+	return err
 }
 
 // cached is a value of CMake's cache; empty where there is none.
@@ -118,31 +126,25 @@ func (c *ctestRun) cached(key string) string {
 const plainLocale = "LC_ALL=C.UTF-8"
 
 // build compiles, going on after an error, so that all of them are seen.
-func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
+func (c *ctestRun) build(ctx context.Context) error {
 	argv := []string{"cmake", "--build", c.dir, "--", "-k"}
-	if c.ninja {
+	if strings.HasPrefix(c.cached("CMAKE_GENERATOR"), "Ninja") {
 		argv = append(argv, "0")
 	}
 	log := &buildLog{places: c.places, dir: c.dir}
-	end, err := c.session.Run(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
+	end, err := c.step(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
 		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()), plainLocale,
 	}})
-	if err != nil {
-		return testrun.Verdict{}, false, err
-	}
-	trouble, stopped := end.Trouble()
 	found := log.findings()
 	switch {
-	case stopped:
-		return trouble, true, nil
-	case end.Exit == 0:
-		return testrun.Verdict{}, false, nil
+	case err != nil || end.Exit == 0:
+		return err
 	case len(found) > 0:
-		return testrun.Broken(found), true, nil
+		return overError{testrun.Broken(found)}
 	case strings.Contains(end.Output, "Error running test executable"):
-		return testrun.Broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
+		return overError{testrun.Broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}})}
 	}
-	return testrun.Crashed(gates.ClassInfra, cmakeError(end.Output)), true, nil
+	return overError{testrun.Crashed(gates.ClassInfra, cmakeError(end.Output))}
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
@@ -163,41 +165,41 @@ func cmakeError(printed string) string {
 
 // ctestTest is a test as CTest lists it.
 type ctestTest struct {
-	Name       string   `json:"name"`
-	Command    []string `json:"command"`
-	Properties []struct {
-		Name  string          `json:"name"`
-		Value json.RawMessage `json:"value"`
-	} `json:"properties"`
+	Name       string          `json:"name"`
+	Command    []string        `json:"command"`
+	Properties []ctestProperty `json:"properties"`
+}
+
+// ctestProperty is what is said of a test.
+type ctestProperty struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
 }
 
 // mostListed is how much is read of what CTest lists, in bytes.
 const mostListed = 64 << 20
 
 // list asks CTest which tests it would run.
-func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
+func (c *ctestRun) list(ctx context.Context) error {
 	var text []byte
-	end, err := c.session.Run(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
+	end, err := c.step(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
 		if len(text) < mostListed {
 			text = append(append(text, line...), '\n')
 		}
 		return ""
 	}})
 	if err != nil {
-		return testrun.Verdict{}, false, err
-	}
-	if trouble, stopped := end.Trouble(); stopped {
-		return trouble, true, nil
+		return err
 	}
 	var listed struct {
 		Tests []ctestTest `json:"tests"`
 	}
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return testrun.Crashed(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), true, nil
+		return overError{testrun.Crashed(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output)))}
 	}
 	c.listed = listed.Tests
 	c.session.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
-	return testrun.Verdict{}, false, nil
+	return nil
 }
 
 // test runs the tests, those of CTest last.
@@ -225,7 +227,8 @@ func (c *ctestRun) byCTest(ctx context.Context) (testrun.Verdict, error) {
 	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
-	if c.newer {
+	minor, _ := strconv.Atoi(c.cached("CMAKE_CACHE_MINOR_VERSION")) // digits; none is older
+	if minor >= 24 || c.cached("CMAKE_CACHE_MAJOR_VERSION") > "3" {
 		argv = append(argv, "--test-output-truncation", "middle")
 	}
 	said := ctestSummary{reasons: make(map[string]string)}
@@ -238,7 +241,6 @@ func (c *ctestRun) byCTest(ctx context.Context) (testrun.Verdict, error) {
 	if err := c.collect(junit, dir); err != nil {
 		return testrun.Verdict{}, err
 	}
-	c.reasons = said.reasons
 	if said.none {
 		end.Exit = 0
 	}

@@ -25,15 +25,7 @@ var (
 	whichPattern      = lazyregexp.New(`\n +Which is: (.*)`)
 )
 
-// gtestReport is the JSON that one process of GoogleTest wrote at its end.
-type gtestReport struct {
-	Suites []struct {
-		Name  string       `json:"name"`
-		Tests []gtestEntry `json:"testsuite"`
-	} `json:"testsuites"`
-}
-
-// gtestEntry is one test in it.
+// gtestEntry is one test in the JSON that a process of GoogleTest wrote at its end.
 type gtestEntry struct {
 	Name     string `json:"name"`
 	File     string `json:"file"`
@@ -72,10 +64,7 @@ func readGTestReports(dir string) (gtestReports, error) {
 	slices.SortFunc(names, func(a, b string) int {
 		programA, nA := number(a)
 		programB, nB := number(b)
-		if programA != programB {
-			return strings.Compare(programA, programB)
-		}
-		return nA - nB
+		return cmp.Or(strings.Compare(programA, programB), nA-nB)
 	})
 	out := make(gtestReports)
 	for _, name := range names {
@@ -94,7 +83,12 @@ func readGTestReports(dir string) (gtestReports, error) {
 // parseGTest reads a report. A list of tests, which is written in the same form,
 // is none.
 func parseGTest(raw []byte) (entries []gtestEntry, ok bool) {
-	var r gtestReport
+	var r struct {
+		Suites []struct {
+			Name  string       `json:"name"`
+			Tests []gtestEntry `json:"testsuite"`
+		} `json:"testsuites"`
+	}
 	if json.Unmarshal(raw, &r) != nil {
 		return nil, false
 	}
@@ -133,10 +127,7 @@ func utf8Of(text string) string {
 // this filter.
 func (g gtestReports) take(program, filter string) (entries []gtestEntry, ok bool) {
 	left := g[program]
-	if len(left) == 0 {
-		return nil, false
-	}
-	if filter != "" && !slices.ContainsFunc(left[0], func(e gtestEntry) bool { return e.name() == filter }) {
+	if len(left) == 0 || filter != "" && !slices.ContainsFunc(left[0], func(e gtestEntry) bool { return e.name() == filter }) {
 		return nil, false
 	}
 	g[program] = left[1:]

@@ -18,8 +18,7 @@ var (
 	summaryPattern    = lazyregexp.New(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`)
 	failedTestPattern = lazyregexp.New(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
 	assertPattern     = lazyregexp.New(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
-	unityPattern      = lazyregexp.New(`(?m)^(\S+?):(\d+):[^:\n]*:FAIL(?::|$)`)
-	doctestPattern    = lazyregexp.New(`(?m)^(\S+?):(\d+): (?:FATAL )?ERROR: (?:(?:.* |test case )THREW exception: (.*))?`)
+	complaintPattern  = lazyregexp.New(`(?m)^(\S+?):(\d+):(?:[^:\n]*:FAIL(?::|$)| (?:FATAL )?ERROR: (?:(?:.* |test case )THREW exception: (.*))?)`) // of Unity, of doctest
 	terminatePattern  = lazyregexp.New(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
 )
 
@@ -64,10 +63,10 @@ func frameworkOf(t ctestTest, known map[string]framework) framework {
 	if len(t.Command) == 0 {
 		return plainTest
 	}
-	for _, p := range t.Properties {
-		if slices.Contains([]string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}, p.Name) {
-			return plainTest
-		}
+	if slices.ContainsFunc(t.Properties, func(p ctestProperty) bool {
+		return slices.Contains([]string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}, p.Name)
+	}) {
+		return plainTest
 	}
 	program := t.Command[0]
 	kind, ok := known[program]
@@ -108,7 +107,7 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 			continue
 		}
 		c.results[t.Name] = results[1:]
-		one := trial{run: c, test: t, result: results[0], reason: c.reasons[t.Name]}
+		one := trial{run: c, test: t, result: results[0], reason: said.reasons[t.Name]}
 		switch frameworkOf(t, known) {
 		case gtestTest:
 			one.gtest(end)
@@ -223,15 +222,12 @@ func (o trial) plain() {
 		class = gates.ClassInfra
 	case class == gates.ClassNone:
 		class = gates.ClassException // an exit code says no more than that something was wrong
-		if hit := unityPattern().FindStringSubmatchIndex(why); hit != nil {
-			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
-			why = why[hit[0]:]
-		} else if hit := doctestPattern().FindStringSubmatchIndex(why); hit != nil {
-			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
-			if hit[6] >= 0 {
-				class = exceptionClass(why[hit[6]:hit[7]])
+		if hit := complaintPattern().FindStringSubmatch(why); hit != nil {
+			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(hit[1], o.run.dir), output.Atoi(hit[2])
+			if hit[3] != "" {
+				class = exceptionClass(hit[3])
 			}
-			why = why[hit[0]:]
+			why = why[strings.Index(why, hit[0]):]
 		}
 	}
 	o.add(t, class, cmp.Or(why, o.reason))
