@@ -56,6 +56,13 @@ func (p *Places) Relative(name string, bases ...string) string {
 	return ""
 }
 
+// HasAny reports whether the project has a file of one of some names in any of some folders.
+func (p *Places) HasAny(folders []string, names ...string) bool {
+	return slices.ContainsFunc(folders, func(dir string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return p.Relative(filepath.Join(dir, name)) != "" })
+	})
+}
+
 // here is a path of ours for one that a command may have named.
 func (p *Places) here(name string) string {
 	rel, err := filepath.Rel(p.At, name)

@@ -1,6 +1,7 @@
 package cpp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -204,7 +205,7 @@ func (c *ctestRun) runApart(ctx context.Context, number int, t ctestTest) (testr
 	c.tests = append(c.tests, cases.tests...)
 	switch {
 	case !cases.whole:
-		c.gap(end, "%s: the process ended before it had reported (exit code %d): %s", t.Name, end.Exit, cases.during())
+		c.gap(end, "%s: the process ended before it had reported (exit code %d): while this ran: %s", t.Name, end.Exit, cmp.Or(cases.began, "nothing that is known"))
 	case (end.Exit == 0) != (cases.failed == 0):
 		c.gap(end, "%s: %d tests failed, but the exit code is %d", t.Name, cases.failed, end.Exit)
 	}

@@ -129,11 +129,6 @@ func (r *caseReport) read(src io.Reader) {
 	}
 }
 
-// during says what was under way when the report ended.
-func (r *caseReport) during() string {
-	return "while this ran: " + cmp.Or(r.began, "nothing that is known")
-}
-
 // add notes a test case.
 func (r *caseReport) add(e caseElement) {
 	t := gates.Test{

@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -80,7 +81,7 @@ func (t *typeCheck) complaint(code, text string) (gates.Class, string) {
 		}
 		return gates.ClassCompile, ""
 	case "2307":
-		return t.moduleClass(name(0), testrun.InTest)
+		return journal.Missing(name(0), ownModule(name(0), t.name), testrun.InTest)
 	}
 	switch {
 	case len(code) == 4 && code[0] == '1':

@@ -18,16 +18,16 @@ const maxCommands = 100
 // choose takes the test runner out of a script that runs linters and compilers
 // beside it: they would hide the tests, and are the check.
 func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
-	m := manifest{}
-	if json.Unmarshal([]byte(p.Read("package.json")), &m) != nil {
-		return testrun.Choice{Commands: usual}
-	}
+	var m manifest
 	out := testrun.Choice{Commands: usual}
+	if json.Unmarshal([]byte(p.Read("package.json")), &m) != nil {
+		return out
+	}
 	if len(usual.Check) > 0 && !m.depends("typescript") {
 		out.Commands.Check = nil
 		out.Why = "package.json does not ask for typescript, so nothing checks the types"
 	}
-	if m.Scripts["test"] == "" || strings.Contains(m.Scripts["test"], "no test specified") {
+	if m.untested() {
 		out.Commands.Test = m.runner(usual.Test)
 		if !slices.Equal(out.Commands.Test, usual.Test) {
 			out.Why = "package.json has no script for tests"
@@ -48,6 +48,11 @@ func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
 	out.Commands.Check = []string{"npx", "--no-install", "-c", strings.Join(rest, " && ")}
 	out.Why = fmt.Sprintf("`npm test` runs more than the tests: %s is the test command, the rest is the check", runs(commands[at]))
 	return out
+}
+
+// untested reports whether nobody wrote a script for tests: npm's own complains.
+func (m manifest) untested() bool {
+	return m.Scripts["test"] == "" || strings.Contains(m.Scripts["test"], "no test specified")
 }
 
 // depends reports whether a package.json names a package.
@@ -187,7 +192,7 @@ func shellQuoted(words []string) string {
 // does not: two packages may have tests of the same name.
 func covers(p testrun.Sources, dir string) bool {
 	outer, inner := manifestOf(p, ""), manifestOf(p, dir)
-	if inner.Scripts["test"] == "" || strings.Contains(inner.Scripts["test"], "no test specified") {
+	if inner.untested() {
 		return true // nobody says that it is tested by itself
 	}
 	commands, at := outer.tested()

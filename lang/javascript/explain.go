@@ -3,7 +3,6 @@ package javascript
 import (
 	"cmp"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 
@@ -182,21 +181,9 @@ func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, 
 		return gates.ClassCompile, ""
 	}
 	if hit := missingModulePattern().FindStringSubmatch(e.Message); hit != nil {
-		return x.moduleClass(hit[1], at)
+		return journal.Missing(hit[1], ownModule(hit[1], x.name), at)
 	}
 	return "", ""
-}
-
-// moduleClass is the class of a module that is missing.
-func (x explainer) moduleClass(name string, at testrun.Place) (gates.Class, string) {
-	if !ownModule(name, x.name) {
-		return gates.ClassInfra, ""
-	}
-	if at == testrun.InSource {
-		return gates.ClassCompile, ""
-	}
-	base := path.Base(name)
-	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
 
 // ownModule reports whether a module is the project's own: named by its path,

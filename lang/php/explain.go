@@ -3,7 +3,6 @@ package php
 import (
 	"cmp"
 	"encoding/json"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -75,8 +74,9 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		}
 		return gates.ClassAssertion, ""
 	}
-	if file, ok := requiredFile(words); ok {
-		return x.requiredClass(file, at)
+	if hit := requiredPattern().FindStringSubmatch(words); hit != nil {
+		file := cmp.Or(hit[1], hit[2])
+		return journal.Missing(file, x.included(file), at)
 	}
 	symbol := missingName(words)
 	switch {
@@ -117,33 +117,11 @@ func missingName(words string) string {
 
 var requiredPattern = lazyregexp.New(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`)
 
-// requiredFile is the file that could not be included.
-func requiredFile(words string) (file string, ok bool) {
-	hit := requiredPattern().FindStringSubmatch(words)
-	if hit == nil {
-		return "", false
-	}
-	return cmp.Or(hit[1], hit[2]), true
-}
-
-// holds reports whether an absolute path leads into the project.
-func (x explainer) holds(file string) bool {
-	_, ok := x.places.Inside(file)
-	return ok
-}
-
-// requiredClass is the class of a file that could not be included, and its name.
-// What Composer installs, or production code includes, was not asked for by a
-// test.
-func (x explainer) requiredClass(file string, at testrun.Place) (gates.Class, string) {
-	base := path.Base(filepath.ToSlash(file))
-	switch {
-	case strings.Contains(file, "vendor/"), filepath.IsAbs(file) && !x.holds(file):
-		return gates.ClassInfra, ""
-	case at == testrun.InSource:
-		return gates.ClassCompile, ""
-	}
-	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+// included reports whether a file that could not be included would be the project's own: not
+// what Composer installs.
+func (x explainer) included(file string) bool {
+	_, inside := x.places.Inside(file)
+	return !strings.Contains(file, "vendor/") && (inside || !filepath.IsAbs(file))
 }
 
 var namespacePattern = lazyregexp.New(`^\w[^"]*"([^"]+)\\[^"\\]+"`)

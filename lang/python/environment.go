@@ -83,8 +83,13 @@ func python(dir string) bool {
 
 // tests reports whether pytest is installed in a virtual environment.
 func tests(dir string) bool {
-	found, _ := filepath.Glob(filepath.Join(dir, "lib", "python*", "site-packages", "pytest"))
-	return len(found) > 0
+	return len(packages(dir, "pytest")) > 0
+}
+
+// packages lists what matches a pattern among what is installed in a virtual environment.
+func packages(dir string, pattern ...string) []string {
+	found, _ := filepath.Glob(filepath.Join(dir, "lib", "python*", "site-packages", filepath.Join(pattern...))) // a path with characters of patterns finds none
+	return found
 }
 
 // madeFor reports whether a virtual environment was made for a project: the project is
@@ -111,8 +116,7 @@ func version(dir string) int {
 // the project, in a file that python reads when it starts or that finds its packages.
 func leadsBack(environment, project string) string {
 	for _, pattern := range []string{"*.pth", "__editable__*.py", "*.egg-link"} {
-		found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", pattern)) // a path with characters of patterns finds none
-		for _, name := range found {
+		for _, name := range packages(environment, pattern) {
 			text, err := wholefile.Read(name)
 			if err == nil && names(strings.ReplaceAll(string(text), environment, ""), project) {
 				return name
@@ -137,8 +141,7 @@ func names(text, folder string) bool {
 // copied finds what pip wrote down of a project that it installed from its folder, or
 // from an archive that was built there, and not editable.
 func copied(environment, project string) string {
-	found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", "*.dist-info", "direct_url.json")) // a path with characters of patterns finds none
-	for _, name := range found {
+	for _, name := range packages(environment, "*.dist-info", "direct_url.json") {
 		var from struct {
 			URL string `json:"url"`
 			Dir struct {

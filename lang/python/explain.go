@@ -128,27 +128,13 @@ func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, 
 // own reports whether the project has the module.
 func (x explainer) own(module string) bool {
 	top, _, _ := strings.Cut(module, ".")
-	for _, root := range []string{"", "src", "lib", "tests", "test"} {
-		for _, name := range []string{top, top + ".py"} {
-			if x.places.Relative(path.Join(root, name)) != "" {
-				return true
-			}
-		}
-	}
-	return false
+	return x.places.HasAny([]string{"", "src", "lib", "tests", "test"}, top, top+".py")
 }
 
 // uninstalled reports whether a module that is missing is there, in a folder that
 // Python looks into only once the project is installed.
 func (x explainer) uninstalled(module string) bool {
-	for _, root := range []string{"src", "lib"} {
-		for _, file := range []string{path.Join(module, "__init__.py"), module + ".py"} {
-			if x.places.Relative(path.Join(root, file)) != "" {
-				return true
-			}
-		}
-	}
-	return false
+	return x.places.HasAny([]string{"src", "lib"}, path.Join(module, "__init__.py"), module+".py")
 }
 
 // foreign reports whether a module that is missing is a library's. Python does

@@ -1,7 +1,6 @@
 package ruby
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,23 +42,11 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 	case e.Is("Bundler::BundlerError"):
 		return gates.ClassInfra, ""
 	case e.Is("LoadError"):
-		return x.loadClass(e.Name, at)
+		return journal.Missing(e.Name, e.Name != "" && x.own(e.Name), at)
 	case e.Is("NameError") && at == testrun.InTest && e.Name != "":
 		return gates.ClassMissingSymbol, e.Name
 	}
 	return gates.ClassException, ""
-}
-
-// loadClass is the class of a file that could not be loaded, and its name. What
-// production code misses was not asked for by a test.
-func (x explainer) loadClass(name string, at testrun.Place) (gates.Class, string) {
-	if name == "" || !x.own(name) {
-		return gates.ClassInfra, ""
-	}
-	if at == testrun.InSource {
-		return gates.ClassCompile, ""
-	}
-	return gates.ClassMissingSymbol, strings.TrimSuffix(path.Base(filepath.ToSlash(name)), ".rb")
 }
 
 // own reports whether a missing file would be the project's: it is named by its
@@ -73,12 +60,7 @@ func (x explainer) own(name string) bool {
 		return true
 	}
 	top, _, _ := strings.Cut(name, "/")
-	for _, dir := range []string{"lib", "test", "spec", "app", ""} {
-		if x.places.Relative(path.Join(dir, top)) != "" || x.places.Relative(path.Join(dir, top+".rb")) != "" {
-			return true
-		}
-	}
-	return !foreign(x.places.Dir, top)
+	return x.places.HasAny([]string{"lib", "test", "spec", "app", ""}, top, top+".rb") || !foreign(x.places.Dir, top)
 }
 
 // gemPattern finds the gems that a manifest names.

@@ -32,11 +32,11 @@ type stream struct {
 	file      string
 	ids       map[string]string // of the tests that began, by number
 	names     map[string]string // their names
-	lines     map[string]map[string]int
-	last      *journal.Event  // what the lines that follow explain
-	notFound  []notFound      // commands that a test ran and that are not there
-	wanted    []string        // the files that it should run
-	mentioned map[string]bool // the files that it told the formatter of
+	lines     map[string]int    // on which the file under way declares tests
+	last      *journal.Event    // what the lines that follow explain
+	notFound  []notFound        // commands that a test ran and that are not there
+	wanted    []string          // the files that it should run
+	mentioned map[string]bool   // the files that it told the formatter of
 }
 
 // notFound is a command that was missing where the test itself looked at the
@@ -49,7 +49,7 @@ type notFound struct {
 func newStream(p *testrun.Places) *stream {
 	return &stream{
 		places: p, journal: journal.New(), planned: -1,
-		ids: make(map[string]string), names: make(map[string]string), lines: make(map[string]map[string]int),
+		ids: make(map[string]string), names: make(map[string]string),
 		mentioned: make(map[string]bool),
 	}
 }
@@ -65,7 +65,8 @@ func (r *stream) read(src io.Reader) error {
 		if name, ok := strings.CutPrefix(line, "suite "); ok {
 			r.settle()
 			r.file = filepath.Clean(name)
-			r.mentioned[r.places.Relative(r.file)] = true
+			file := r.places.Relative(r.file)
+			r.mentioned[file], r.lines = true, testLines(r.places.Text(file))
 		} else if hit := planPattern().FindStringSubmatch(line); hit != nil && r.planned < 0 {
 			r.planned = output.Atoi(hit[1])
 		} else if hit := pointPattern().FindStringSubmatch(line); hit != nil {
@@ -80,12 +81,13 @@ func (r *stream) read(src io.Reader) error {
 // point takes in the beginning or the end of a test.
 func (r *stream) point(kind, number, text string) {
 	if kind == "begin" {
-		id := r.places.Relative(r.file) + "::" + text
+		name := r.places.Relative(r.file) + "::" + text
+		id := name
 		for n := 2; r.journal.Tests[id] != nil; n++ {
-			id = r.places.Relative(r.file) + "::" + text + "#" + strconv.Itoa(n)
+			id = name + "#" + strconv.Itoa(n)
 		}
 		r.ids[number], r.names[number] = id, text
-		r.journal.Take(journal.Event{Event: "plan", ID: id, File: r.file, Line: r.line(text)})
+		r.journal.Take(journal.Event{Event: "plan", ID: id, File: r.file, Line: r.lines[text]})
 		r.journal.Take(journal.Event{Event: "start", ID: id})
 		return
 	}
@@ -95,18 +97,17 @@ func (r *stream) point(kind, number, text string) {
 		r.journal.Faults = append(r.journal.Faults, "a verdict on a test that did not begin: "+text)
 	case !began:
 		r.last = &journal.Event{Event: "broken", ID: text, File: r.file, Message: text}
-	case kind == "not ok":
-		r.last = &journal.Event{Event: "verdict", ID: id, File: r.file, Status: "failed"}
-		if strings.Contains(strings.TrimPrefix(text, r.names[number]), " # timeout after ") {
-			r.last.Kinds = []string{kindTimeout}
-		}
-	case strings.HasPrefix(strings.TrimPrefix(text, r.names[number]), " # skip"):
-		r.last = &journal.Event{Event: "verdict", ID: id, Status: "skipped"}
 	default:
-		r.last = &journal.Event{Event: "verdict", ID: id, Status: "passed"}
-	}
-	if began {
 		r.judged++
+		r.last = &journal.Event{Event: "verdict", ID: id, File: r.file, Status: "passed"}
+		switch directive := strings.TrimPrefix(text, r.names[number]); {
+		case kind == "not ok" && strings.Contains(directive, " # timeout after "):
+			r.last.Status, r.last.Kinds = "failed", []string{kindTimeout}
+		case kind == "not ok":
+			r.last.Status = "failed"
+		case strings.HasPrefix(directive, " # skip"):
+			r.last.Status = "skipped"
+		}
 	}
 }
 
@@ -121,17 +122,8 @@ func (r *stream) explain(text string) {
 func (r *stream) settle() {
 	if r.last != nil {
 		r.journal.Take(*r.last)
+		r.last = nil
 	}
-	r.last = nil
-}
-
-// line is where the file under way declares a test; 0 where it is not found.
-func (r *stream) line(name string) int {
-	file := r.places.Relative(r.file)
-	if r.lines[file] == nil {
-		r.lines[file] = testLines(r.places.Text(file))
-	}
-	return r.lines[file][name]
 }
 
 // testLines are the lines on which tests are declared, by their names.

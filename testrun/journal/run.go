@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -153,4 +155,17 @@ func NoReport(end testrun.Ended, missing ...string) testrun.Verdict {
 
 func containsAny(text string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
+}
+
+// Missing is the class of a file that is not there, and its name. What is not the project's own
+// is not installed, and what production code misses was not asked for by a test.
+func Missing(file string, own bool, at testrun.Place) (gates.Class, string) {
+	switch {
+	case !own:
+		return gates.ClassInfra, ""
+	case at == testrun.InSource:
+		return gates.ClassCompile, ""
+	}
+	base := path.Base(filepath.ToSlash(file))
+	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
