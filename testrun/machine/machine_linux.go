@@ -4,11 +4,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
-
-const readOnly = unix.ST_RDONLY
 
 // OOMKills is how many processes the kernel has killed for lack of memory so far: of
 // our control group, where it counts them, or of the whole machine.

@@ -8,9 +8,3 @@ func Full(string) bool { return false }
 
 // Room is not known, for the same reason.
 func Room(string) (bytes uint64, known bool) { return 0, false }
-
-// OOMKills is 0, for the same reason.
-func OOMKills() int { return 0 }
-
-// Memory is not known: the system does not say.
-func Memory() (bytes uint64, known bool) { return 0, false }

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// readOnly is a flag of file systems, the same on both systems.
+const readOnly = 1
+
 // leastRoom is the room, in bytes, below which a file system counts as full: what
 // failed for lack of it may have been larger than what is left.
 const leastRoom = 1 << 20

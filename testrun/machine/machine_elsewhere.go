@@ -1,8 +1,6 @@
+//go:build !linux
+
 package machine
-
-import "golang.org/x/sys/unix"
-
-const readOnly = unix.MNT_RDONLY
 
 // OOMKills is 0: the system does not say.
 func OOMKills() int { return 0 }
