@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -66,15 +66,13 @@ func (b *buildLog) read(raw []byte) {
 	switch {
 	case strings.Contains(line, "undefined reference to"):
 		if hit := referencePattern().FindStringSubmatch(line); hit != nil {
-			n, _ := strconv.Atoi(hit[2]) // digits, or none
-			b.undefined(hit[1], n, hit[3], line)
+			b.undefined(hit[1], output.Atoi(hit[2]), hit[3], line)
 		}
 	case strings.Contains(line, "error: undefined") || strings.HasPrefix(line, ">>> "):
 		b.lld(lldPattern().FindStringSubmatch(line), line)
 	default:
 		if hit := positionPattern().FindStringSubmatch(line); hit != nil {
-			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
-			b.note(b.relative(hit[1]), n, hit[3])
+			b.note(b.relative(hit[1]), output.Atoi(hit[2]), hit[3])
 		}
 	}
 }
@@ -91,8 +89,7 @@ func (b *buildLog) lld(hit []string, line string) {
 	case hit[1] != "":
 		b.symbol = hit[1]
 	case b.symbol != "":
-		n, _ := strconv.Atoi(hit[2] + hit[4]) // digits, or none
-		b.undefined(hit[3], n, b.symbol, "undefined symbol: "+b.symbol+"; "+strings.TrimPrefix(line, ">>> "))
+		b.undefined(hit[3], output.Atoi(hit[2]+hit[4]), b.symbol, "undefined symbol: "+b.symbol+"; "+strings.TrimPrefix(line, ">>> "))
 		b.symbol = ""
 	}
 }

@@ -227,8 +227,7 @@ func (c *ctestRun) byCTest(ctx context.Context) (testrun.Verdict, error) {
 	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
-	minor, _ := strconv.Atoi(c.cached("CMAKE_CACHE_MINOR_VERSION")) // digits; none is older
-	if minor >= 24 || c.cached("CMAKE_CACHE_MAJOR_VERSION") > "3" {
+	if output.Atoi(c.cached("CMAKE_CACHE_MINOR_VERSION")) >= 24 || c.cached("CMAKE_CACHE_MAJOR_VERSION") > "3" {
 		argv = append(argv, "--test-output-truncation", "middle")
 	}
 	said := ctestSummary{reasons: make(map[string]string)}

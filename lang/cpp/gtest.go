@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -58,8 +58,7 @@ func readGTestReports(dir string) (gtestReports, error) {
 		if hit == nil || !slices.Contains(names, filepath.Join(dir, hit[1]+".json")) {
 			return base, 0
 		}
-		n, _ := strconv.Atoi(hit[2]) // digits; too many are the first
-		return hit[1], n
+		return hit[1], output.Atoi(hit[2])
 	}
 	slices.SortFunc(names, func(a, b string) int {
 		programA, nA := number(a)

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -64,8 +63,7 @@ func (b *buildLog) read(line string) {
 			b.rest = append(b.rest, line)
 			return
 		}
-		n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
-		b.found = append(b.found, b.diagnostic(b.places.Relative(hit[1]), n, hit[3]))
+		b.found = append(b.found, b.diagnostic(b.places.Relative(hit[1]), output.Atoi(hit[2]), hit[3]))
 	}
 }
 
@@ -100,8 +98,6 @@ func (b *buildLog) class(text string) (gates.Class, string) {
 	switch {
 	case environmentPattern.MatchString(text):
 		return gates.ClassInfra, ""
-	case loadPattern.MatchString(text):
-		return gates.ClassCompile, ""
 	case strings.HasPrefix(text, "syntax error:"):
 		return gates.ClassSyntax, ""
 	}

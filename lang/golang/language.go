@@ -47,7 +47,8 @@ func Language() testrun.Language {
 		Installation: testrun.Installation{
 			Inherits: []string{"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT"},
 			Prefixes: []string{"GO"}, Decides: []string{"GOFLAGS"}, Records: []string{"modules.txt"}, Identify: identify,
-			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds, Sees: sees,
+			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds,
+			Sees: testrun.FoldersOf("$GOROOT", "~/sdk"),
 		},
 		Awareness: testrun.Awareness{Asks: asksPattern, Helps: helpsPattern, Leaves: leavesPattern, Program: programPattern},
 		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},

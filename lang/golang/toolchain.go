@@ -86,8 +86,3 @@ func caches(value func(name string) string) []string {
 	path, _, _ := strings.Cut(cmp.Or(value("GOPATH"), filepath.Join(value("HOME"), "go")), string(filepath.ListSeparator))
 	return []string{cmp.Or(value("GOMODCACHE"), filepath.Join(path, "pkg", "mod"))}
 }
-
-// sees are installations of go beside others.
-func sees(value func(name string) string) []string {
-	return []string{value("GOROOT"), filepath.Join(value("HOME"), "sdk")}
-}

@@ -3,7 +3,6 @@ package java
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -93,8 +92,7 @@ func (x *sourceIndex) parseFrame(hit []string) frame {
 	if hit == nil {
 		return frame{}
 	}
-	n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
-	return frame{file: x.frameFile(hit[1], hit[2]), line: n}
+	return frame{file: x.frameFile(hit[1], hit[2]), line: output.Atoi(hit[3])}
 }
 
 // refine completes what a report says of a test.

@@ -3,7 +3,6 @@ package java
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -45,15 +44,14 @@ func (j *javac) read(line string) {
 	column := 0
 	if hit == nil {
 		if hit = kotlincPattern().FindStringSubmatch(line); hit != nil {
-			column, _ = strconv.Atoi(hit[3]) // digits
+			column = output.Atoi(hit[3])
 			hit[3] = ""
 		}
 	}
 	if hit == nil || strings.HasPrefix(hit[4], "warning:") {
 		return
 	}
-	n, _ := strconv.Atoi(hit[2] + hit[3]) // digits; too many are line 0
-	d := gates.Diagnostic{File: j.index.places.Relative(hit[1]), Line: n, Message: hit[4]}
+	d := gates.Diagnostic{File: j.index.places.Relative(hit[1]), Line: output.Atoi(hit[2] + hit[3]), Message: hit[4]}
 	d.Class, d.Symbol = j.class(d)
 	if column > 0 && strings.HasPrefix(d.Message, "Unresolved reference") {
 		d.Class, d.Symbol = j.unresolved(d, column)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -45,7 +44,7 @@ func (m *mavenConsole) read(raw []byte) {
 	line := strings.TrimRight(plain(string(raw)), "\r ")
 	level, text, _ := strings.Cut(line, "] ")
 	if hit := sumPattern().FindStringSubmatch(line); hit != nil {
-		m.pending, _ = strconv.Atoi(hit[1]) // digits; too many are none
+		m.pending = output.Atoi(hit[1])
 	}
 	switch {
 	case strings.TrimSpace(text) == "T E S T S", line == " T E S T S":

@@ -7,12 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // made is where tools make virtual environments for a project: tox, nox and hatch in
@@ -107,9 +107,7 @@ func version(dir string) int {
 	if hit == nil {
 		return 0
 	}
-	major, _ := strconv.Atoi(hit[1])
-	minor, _ := strconv.Atoi(hit[2])
-	return 1000*major + minor
+	return 1000*output.Atoi(hit[1]) + output.Atoi(hit[2])
 }
 
 // leadsBack finds what an editable install left in a virtual environment: the path of

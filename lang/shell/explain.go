@@ -85,7 +85,7 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 		f.Class = gates.ClassTimeout
 	case stopped(e.Text) != gates.ClassNone:
 		f.Class = stopped(e.Text)
-	case output.SaysUnimplemented(withoutSource(e.Text)):
+	case output.SaysUnimplemented(shownPattern().ReplaceAllString(e.Text, "")): // the source that bats shows may hold any words
 		f.Class = gates.ClassUnimplemented
 	case f.File != "" && x.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
 		f.Class = gates.ClassException
@@ -120,12 +120,6 @@ func (x explainer) setPlace(f *journal.Finding, file, line string) {
 	if file := x.places.Relative(path.Clean(file)); file != "" {
 		f.File, f.Line = file, output.Atoi(line)
 	}
-}
-
-// withoutSource leaves out the line of source that bats shows: it may hold any
-// words.
-func withoutSource(text string) string {
-	return shownPattern().ReplaceAllString(text, "")
 }
 
 // between reports whether a test begins between two lines of a file.

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -111,9 +110,6 @@ func EndOf(text string, size int) string {
 
 // Atoi is the number that a text holds, or 0 where it holds none.
 func Atoi(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0
-	}
+	n, _ := strconv.Atoi(text) // too many digits are the largest number
 	return max(0, n)
 }
