@@ -49,11 +49,12 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 	return testrun.Covering{
 		Argv: withArgs(argv, flags),
 		Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) {
-			found := coverage.NewLcov(p.Own)
+			found := coverage.Lines{}
+			read := found.Lcov(p.Own)
 			err := output.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
-				return output.EachLine(f, func(line []byte) { found.Read(line) })
+				return output.EachLine(f, func(line []byte) { read(line) })
 			})
-			return found.Lines, err
+			return found, err
 		},
 	}, nil
 }

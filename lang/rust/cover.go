@@ -129,9 +129,9 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	for _, object := range objects[1:] {
 		argv = append(argv, "-object", object)
 	}
-	found := coverage.NewLcov(p.Own)
-	_, err = ask(ctx, c.session, testrun.Job{Argv: argv, Line: found.Read})
-	return found.Lines.Only(p.Dir, statements), err
+	found := coverage.Lines{}
+	_, err = ask(ctx, c.session, testrun.Job{Argv: argv, Line: found.Lcov(p.Own)})
+	return found.Only(p.Dir, statements), err
 }
 
 // attributeLinePattern finds the attributes of what follows them.

@@ -1,6 +1,6 @@
 // Package coverage holds line coverage while it is read, in whatever form a tool writes it.
 //
-// [Lines] says of each line that can be executed whether it was. [Lcov] reads lcov's
+// [Lines] says of each line that can be executed whether it was. [Lines.Lcov] reads lcov's
 // format, which many tools write, [V8] what V8 writes, and [ReadReported] what our
 // own reporters write; a language that has another tool fills Lines itself, with [Lines.Note].
 //

@@ -6,29 +6,23 @@ import (
 	"strings"
 )
 
-// Lcov reads coverage in lcov's format.
-type Lcov struct {
-	Lines Lines // what was read so far
-	own   func(name string) string
-	file  string // that the lines are of; empty where the project has no such file
-}
-
-// NewLcov returns a reader. own names a file of the project as facts do, or "" for any other.
-func NewLcov(own func(name string) string) *Lcov { return &Lcov{Lines: Lines{}, own: own} }
-
-// Read takes in a line: "SF:path" begins a file, "DA:7,3" says that line 7 was
-// executed 3 times. It returns "", because none of it is for people to see.
-func (l *Lcov) Read(line []byte) (show string) {
-	text := string(bytes.TrimSpace(line))
-	if path, ok := strings.CutPrefix(text, "SF:"); ok {
-		l.file = l.own(path)
-	}
-	if entry, ok := strings.CutPrefix(text, "DA:"); ok && l.file != "" {
-		parts := strings.Split(entry, ",")
-		if number, err := strconv.Atoi(parts[0]); err == nil && number > 0 && len(parts) > 1 {
-			count, _ := strconv.ParseFloat(parts[1], 64) // what is no number was not executed
-			l.Lines.Note(l.file, number, count > 0)
+// Lcov reads lines of coverage in lcov's format into l: "SF:path" begins a file, "DA:7,3" says
+// that line 7 was executed 3 times. own names a file of the project as facts do, or "" for any
+// other. What is read shows nothing, because none of it is for people to see.
+func (l Lines) Lcov(own func(name string) string) (read func(line []byte) (show string)) {
+	file := "" // that the lines are of; empty where the project has no such file
+	return func(line []byte) string {
+		text := string(bytes.TrimSpace(line))
+		if path, ok := strings.CutPrefix(text, "SF:"); ok {
+			file = own(path)
 		}
+		if entry, ok := strings.CutPrefix(text, "DA:"); ok && file != "" {
+			parts := strings.Split(entry, ",")
+			if number, err := strconv.Atoi(parts[0]); err == nil && number > 0 && len(parts) > 1 {
+				count, _ := strconv.ParseFloat(parts[1], 64) // what is no number was not executed
+				l.Note(file, number, count > 0)
+			}
+		}
+		return ""
 	}
-	return ""
 }
