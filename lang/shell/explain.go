@@ -51,36 +51,24 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 	if e.Event == "broken" {
 		f.Class = gates.ClassException
 	}
-	if hit := syntaxPattern().FindStringSubmatch(e.Text); hit != nil {
-		f.Class = gates.ClassSyntax
-		x.setPlace(f, hit[1], hit[2])
-		return
-	}
-	if hit := notLoadedPattern().FindStringSubmatch(e.Text); hit != nil {
-		f.Class, f.Symbol = x.loadClass(hit[1])
-		return
-	}
-	if hit := noLibraryPattern().FindString(e.Text); hit != "" {
-		f.Class, f.Message = gates.ClassInfra, hit
-		return
-	}
-	if strings.Contains(e.Text, "Duplicate test name") {
-		f.Class = gates.ClassCompile
-		return
-	}
-	if hit := notFoundPattern().FindStringSubmatch(e.Text); hit != nil {
-		x.setPlace(f, hit[1], hit[2])
-		f.Class, f.Symbol = missingClass(hit[3], x.places.Of(f.File, f.Line))
-		return
-	}
-	for _, h := range x.notFound {
-		if h.file == f.File && f.Line > 0 && h.line <= f.Line && !x.between(f.File, h.line, f.Line) {
-			word, _, _ := strings.Cut(h.command, " ")
-			f.Class, f.Symbol = missingClass(word, testrun.InTest)
-			return
-		}
-	}
+	find := func(pattern lazyregexp.Regexp) []string { return pattern().FindStringSubmatch(e.Text) }
+	unparsed, unloaded, library, missing := find(syntaxPattern), find(notLoadedPattern), find(noLibraryPattern), find(notFoundPattern)
+	warned := x.warned(f)
 	switch {
+	case unparsed != nil:
+		f.Class = gates.ClassSyntax
+		x.setPlace(f, unparsed[1], unparsed[2])
+	case unloaded != nil:
+		f.Class, f.Symbol = x.loadClass(unloaded[1])
+	case library != nil:
+		f.Class, f.Message = gates.ClassInfra, library[0]
+	case strings.Contains(e.Text, "Duplicate test name"):
+		f.Class = gates.ClassCompile
+	case missing != nil:
+		x.setPlace(f, missing[1], missing[2])
+		f.Class, f.Symbol = missingClass(missing[3], x.places.Of(f.File, f.Line))
+	case warned != "":
+		f.Class, f.Symbol = missingClass(warned, testrun.InTest)
 	case slices.Contains(e.Kinds, kindTimeout):
 		f.Class = gates.ClassTimeout
 	case stopped(e.Text) != gates.ClassNone:
@@ -90,6 +78,17 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 	case f.File != "" && x.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
 		f.Class = gates.ClassException
 	}
+}
+
+// warned is the command that a test called in vain before it failed, if bats warned of one.
+func (x explainer) warned(f *journal.Finding) string {
+	for _, h := range x.notFound {
+		if h.file == f.File && f.Line > 0 && h.line <= f.Line && !x.between(f.File, h.line, f.Line) {
+			word, _, _ := strings.Cut(h.command, " ")
+			return word
+		}
+	}
+	return ""
 }
 
 // stopped is the class of a test that something ended from outside: a signal, or
