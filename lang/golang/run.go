@@ -205,11 +205,7 @@ func (r *testRun) addBuild(name string, p *packageState) {
 	if len(found) == 0 {
 		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
 	}
-	for _, d := range found {
-		if !slices.Contains(r.broken, d) {
-			r.broken = append(r.broken, d)
-		}
-	}
+	r.broken = testrun.Once(append(r.broken, found...))
 }
 
 // prove notes what keeps a package's verdicts from being the whole truth.

@@ -124,10 +124,9 @@ func (j *javac) findings() []gates.Diagnostic {
 		if d.Class == gates.ClassMissingSymbol && (j.index.places.Of(d.File, d.Line) != testrun.InTest || j.helper(d)) {
 			d.Class, d.Symbol = gates.ClassCompile, ""
 		}
-		if !slices.Contains(out, d) {
-			out = append(out, d)
-		}
+		out = append(out, d)
 	}
+	out = testrun.Once(out)
 	return slices.DeleteFunc(out, func(d gates.Diagnostic) bool {
 		return strings.HasPrefix(d.Message, "static import only from") && slices.ContainsFunc(out, func(o gates.Diagnostic) bool {
 			return o.Class == gates.ClassMissingSymbol && o.File == d.File && o.Line == d.Line

@@ -84,7 +84,8 @@ func (c *cargoBuild) read(line []byte) (show string, mine bool) {
 	}
 	switch m.Reason {
 	case "compiler-message":
-		c.note(diagnostics(c.places, m))
+		// A library is compiled for itself and for its tests, and complains twice.
+		c.diagnostics = testrun.Once(append(c.diagnostics, diagnostics(c.places, m)...))
 		return m.Message.Rendered, true
 	case "compiler-artifact":
 		if m.Profile.Test && m.Executable != "" {
@@ -104,15 +105,6 @@ func packageName(id string) string {
 		return name
 	}
 	return path.Base(where)
-}
-
-// note adds findings. A library is compiled for itself and for its tests, and complains twice.
-func (c *cargoBuild) note(found []gates.Diagnostic) {
-	for _, d := range found {
-		if !slices.Contains(c.diagnostics, d) {
-			c.diagnostics = append(c.diagnostics, d)
-		}
-	}
 }
 
 // noSuchCommand is what cargo says of a subcommand that is not installed.

@@ -174,7 +174,7 @@ func (c *testRun) buildRest(ctx context.Context) error {
 	if _, stopped := end.Trouble(); stopped {
 		c.end = end
 	}
-	c.build.note(again.diagnostics)
+	c.build.diagnostics = testrun.Once(append(c.build.diagnostics, again.diagnostics...))
 	return nil
 }
 

@@ -108,12 +108,9 @@ func (r Run) broken() []gates.Diagnostic {
 	for _, e := range r.Journal.Broken {
 		f := r.Explain(e)
 		message := output.EndOf(cmp.Or(f.Message, e.Message, e.Text), output.MessageLimit)
-		d := gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: message}
-		if !slices.Contains(out, d) {
-			out = append(out, d)
-		}
+		out = append(out, gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: message})
 	}
-	return out
+	return testrun.Once(out)
 }
 
 // RaisedAt finds the innermost frame that is the project's own, and whether it is
