@@ -67,6 +67,14 @@ func Secret(name string) bool {
 // lastOfEach drops every variable that a later one of the same name replaces, as os/exec does.
 func lastOfEach(env []string) []string { return (&exec.Cmd{Env: env}).Environ() }
 
+// Prepended is a variable that lists folders, with one more before those that it lists.
+func Prepended(env []string, name, folder string) string {
+	if own := LookupEnv(env, name); own != "" {
+		folder += string(os.PathListSeparator) + own
+	}
+	return name + "=" + folder
+}
+
 // LookupEnv returns the value of a variable in an environment.
 func LookupEnv(env []string, name string) string { return envvar.Get(env, name) }
 

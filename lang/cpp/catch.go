@@ -55,9 +55,7 @@ func catchClass(text string) (gates.Class, string) {
 	if at := catchFailurePattern().FindStringIndex(text); at != nil {
 		text = text[at[0]:]
 	}
-	if at := strings.Index(text, "\n==="); at >= 0 {
-		text = text[:at]
-	}
+	text, _, _ = strings.Cut(text, "\n===")
 	return class, text
 }
 

@@ -215,7 +215,7 @@ func (r *testRun) prove(name string, p *packageState) {
 		r.gaps = append(r.gaps, gates.Diagnostic{Class: class, Message: name + ": " + fmt.Sprintf(format, args...)})
 	}
 	switch {
-	case r.timedOut(p):
+	case r.end.TimedOut || p.has(gates.ClassTimeout): // our limit, or the one that go test sets
 		if len(running) > 0 || p.done == "" {
 			gap(gates.ClassTimeout, "running when the time was over: %s", output.FirstFew(running))
 		}
@@ -236,11 +236,6 @@ func (r *testRun) prove(name string, p *packageState) {
 			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + message(p.out),
 		})
 	}
-}
-
-// timedOut reports whether the time ran out: ours, or the one that go test sets.
-func (r *testRun) timedOut(p *packageState) bool {
-	return r.end.TimedOut || p.has(gates.ClassTimeout)
 }
 
 // settle is the verdict on the whole run.

@@ -41,7 +41,7 @@ func newMavenConsole(index *sourceIndex) *mavenConsole {
 
 // read takes in a line.
 func (m *mavenConsole) read(raw []byte) {
-	line := strings.TrimRight(plain(string(raw)), "\r ")
+	line := strings.TrimRight(output.WithoutColours(string(raw)), "\r ")
 	level, text, _ := strings.Cut(line, "] ")
 	if hit := sumPattern().FindStringSubmatch(line); hit != nil {
 		m.pending = output.Atoi(hit[1])
@@ -109,15 +109,4 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))
 	}
 	return nil
-}
-
-// plain is a line without the colours that Maven gives it.
-func plain(line string) string {
-	for {
-		before, after, found := strings.Cut(line, "\x1b[")
-		if !found {
-			return line
-		}
-		line = before + strings.TrimPrefix(strings.TrimLeft(after, "0123456789;"), "m")
-	}
 }

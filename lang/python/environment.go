@@ -15,30 +15,25 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// made is where tools make virtual environments for a project: tox, nox and hatch in
-// it, Poetry, hatch, PDM and pipenv in the user's home.
-func made() (inside []string, elsewhere testrun.Folders) {
-	return []string{".tox/*", ".nox/*", ".hatch/*"}, testrun.FoldersOf(
-		"~/.cache/pypoetry/virtualenvs/*", "~/Library/Caches/pypoetry/virtualenvs/*",
-		"~/.local/share/hatch/env/virtual/*/*/*", "~/Library/Application Support/hatch/env/virtual/*/*/*",
-		"~/.local/share/pdm/venvs/*", "~/Library/Application Support/pdm/venvs/*", "~/.local/share/virtualenvs/*")
-}
-
 var versionPattern = lazyregexp.New(`(?m)^version(?:_info)?\s*=\s*(\d+)\.(\d+)`)
 
 // activate sets what activating a virtual environment sets: the one that a tool made
 // for a project, with pytest in it. It sets nothing where one is active, or stands in
-// the project under its usual name.
+// the project under its usual name. tox, nox and hatch make theirs in the project; Poetry,
+// hatch, PDM and pipenv in the user's home.
 func activate(project string, value func(string) string) []string {
 	if value("VIRTUAL_ENV") != "" || python(filepath.Join(project, ".venv")) || python(filepath.Join(project, "venv")) {
 		return nil
 	}
 	var found []string
-	inside, elsewhere := made()
-	for _, pattern := range inside {
+	for _, pattern := range []string{".tox/*", ".nox/*", ".hatch/*"} {
 		some, _ := filepath.Glob(filepath.Join(project, filepath.FromSlash(pattern))) // a path with characters of patterns finds none
 		found = append(found, some...)
 	}
+	elsewhere := testrun.FoldersOf(
+		"~/.cache/pypoetry/virtualenvs/*", "~/Library/Caches/pypoetry/virtualenvs/*",
+		"~/.local/share/hatch/env/virtual/*/*/*", "~/Library/Application Support/hatch/env/virtual/*/*/*",
+		"~/.local/share/pdm/venvs/*", "~/Library/Application Support/pdm/venvs/*", "~/.local/share/virtualenvs/*")
 	for _, pattern := range elsewhere(value) {
 		some, _ := filepath.Glob(pattern)
 		found = append(found, slices.DeleteFunc(some, func(dir string) bool { return !madeFor(dir, project) })...)

@@ -64,19 +64,15 @@ func runnerArgs(argv []string) (out []string, ours bool) {
 // depend on the order of a set. A virtual environment in the project is used as if it
 // were activated.
 func environ(s *testrun.Session, dir string) []string {
-	join := func(parts ...string) string {
-		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-		return strings.Join(parts, string(os.PathListSeparator))
-	}
 	options := strings.TrimSpace("-p git_tdd_pytest --continue-on-collection-errors " + testrun.LookupEnv(s.Env, "PYTEST_ADDOPTS"))
 	env := []string{
-		"PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
+		testrun.Prepended(s.Env, "PYTHONPATH", dir),
 		"PYTEST_ADDOPTS=" + options, "PYTHONDONTWRITEBYTECODE=1",
 		"PYTHONHASHSEED=" + cmp.Or(testrun.LookupEnv(s.Env, "PYTHONHASHSEED"), "0"),
 	}
 	for _, venv := range s.Up(".venv", "venv") {
 		if testrun.Locate(s.Outside(filepath.Join(venv, "bin", "python")), "", nil) != "" {
-			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(s.Env, "PATH")))
+			return append(env, "VIRTUAL_ENV="+venv, testrun.Prepended(s.Env, "PATH", filepath.Join(venv, "bin")))
 		}
 	}
 	return env

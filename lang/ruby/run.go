@@ -3,7 +3,6 @@ package ruby
 import (
 	"context"
 	"embed"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -52,12 +51,8 @@ func isRunner(argv []string) bool {
 // environ makes every Ruby that is started load our reporter. RUBYLIB names its
 // folder, because RUBYOPT is cut at white space.
 func environ(env []string, dir string) []string {
-	lib := dir
-	if own := testrun.LookupEnv(env, "RUBYLIB"); own != "" {
-		lib += string(os.PathListSeparator) + own
-	}
 	return []string{
-		"RUBYLIB=" + lib,
+		testrun.Prepended(env, "RUBYLIB", dir),
 		"RUBYOPT=" + strings.TrimSpace("-rgit_tdd_ruby "+testrun.LookupEnv(env, "RUBYOPT")),
 	}
 }

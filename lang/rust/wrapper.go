@@ -38,7 +38,7 @@ func installWrapper(s *testrun.Session) ([]string, error) {
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}
 	env := []string{
-		"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(s.Env, "PATH"),
+		testrun.Prepended(s.Env, "PATH", bin),
 		"INSTA_UPDATE=no", // what a test writes itself is no expectation
 	}
 	for _, triple := range hostTriples() {

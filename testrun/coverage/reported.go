@@ -43,13 +43,20 @@ func ReadReported(folder string, own func(string) string, why Reasons) (Lines, e
 		if c.Installed == 0 {
 			return nil, Unmeasured(why.Missing)
 		}
-		for name, found := range c.Files {
-			if file := own(name); file != "" {
-				for line, count := range found {
-					out.Note(file, line, count > 0)
-				}
-			}
-		}
+		out.addReported(c, own)
 	}
 	return out, nil
+}
+
+// addReported takes in the files of one process that belong to the project.
+func (l Lines) addReported(c process, own func(string) string) {
+	for name, found := range c.Files {
+		file := own(name)
+		if file == "" {
+			continue
+		}
+		for line, count := range found {
+			l.Note(file, line, count > 0)
+		}
+	}
 }

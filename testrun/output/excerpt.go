@@ -67,6 +67,9 @@ func (e *Excerpt) Write(p []byte) (int, error) {
 
 var colourPattern = lazyregexp.New(`\x1b\[[0-9;]*m`)
 
+// WithoutColours is a text without the marks by which terminals colour it.
+func WithoutColours(text string) string { return colourPattern().ReplaceAllString(text, "") }
+
 // Text returns what was kept as valid UTF-8 and without colours, and whether something is missing.
 func (e *Excerpt) Text() (text string, truncated bool) {
 	e.mu.Lock()
@@ -76,7 +79,7 @@ func (e *Excerpt) Text() (text string, truncated bool) {
 		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.lost)
 	}
 	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
-	return colourPattern().ReplaceAllString(text, ""), e.lost > 0
+	return WithoutColours(text), e.lost > 0
 }
 
 // Tail keeps the end of what is written to it, and nothing else: it is no
