@@ -43,8 +43,7 @@ func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change g
 		if f == nil || f.Binary {
 			return "", nil
 		}
-		text, _, err := c.opts.Repo.Text(ctx, tree, f.Path)
-		return string(text), err
+		return c.text(ctx, tree, f.Path)
 	}
 	var out []rewriting
 	for _, f := range change.Files {

@@ -54,22 +54,32 @@ func Edit(lang testrun.Language, path string, before, after []byte) gates.FileCh
 func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
 	f := gates.FileChange{Old: was, New: now}
 	lang = lang.At(f.Path())
-	f.Source = countLines(partOf(was, sourceOf), partOf(now, sourceOf))
-	f.Test = countLines(partOf(was, testOf), partOf(now, testOf))
+	f.Source = countLines(sourceOf(was), sourceOf(now))
+	f.Test = countLines(testOf(was), testOf(now))
 	f.Inert = inert(lang, f)
 	f.Alters = !f.Inert && was != nil && now != nil && !now.Binary && now.Kind == gates.KindSource && lang.Syntax.Code != nil
 	f.Asks = asks(lang, f)
 	return f
 }
 
-func sourceOf(f *gates.File) string { return f.Source }
-func testOf(f *gates.File) string   { return f.Test }
-
-func partOf(f *gates.File, of func(*gates.File) string) string {
+func sourceOf(f *gates.File) string {
 	if f == nil {
 		return ""
 	}
-	return of(f)
+	return f.Source
+}
+
+func testOf(f *gates.File) string {
+	if f == nil {
+		return ""
+	}
+	return f.Test
+}
+
+// text reads a file of a tree; one that is not there is empty.
+func (c *Checker) text(ctx context.Context, tree gitx.ID, path string) (string, error) {
+	text, _, err := c.opts.Repo.Text(ctx, tree, path)
+	return string(text), err
 }
 
 // file reads one side of a change.
@@ -123,7 +133,7 @@ func inert(lang testrun.Language, f gates.FileChange) bool {
 	if f.ForTests() {
 		part = testOf
 	}
-	was, now := partOf(f.Old, part), partOf(f.New, part)
+	was, now := part(f.Old), part(f.New)
 	return was == now || f.Old != nil && f.New != nil && !f.New.Binary && lang.Syntax.Code != nil && lang.Syntax.Code(was) == lang.Syntax.Code(now)
 }
 
@@ -133,7 +143,7 @@ func asks(lang testrun.Language, f gates.FileChange) []gates.Asking {
 		return nil
 	}
 	had := map[string]bool{}
-	for line := range strings.Lines(partOf(f.Old, sourceOf)) {
+	for line := range strings.Lines(sourceOf(f.Old)) {
 		had[strings.TrimSpace(line)] = true
 	}
 	said, all := lang.Awareness.In(f.New.Source), lines(f.New.Source)

@@ -218,12 +218,6 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 	return evidence.Nearest(out, tests), nil
 }
 
-// text reads a file of a tree; one that is not there is empty.
-func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (string, error) {
-	text, _, err := e.opts.Repo.Text(ctx, tree, path)
-	return string(text), err
-}
-
 // source is a file of sources with all of its mutants, but for those of tests that
 // stand in it.
 func (e *examination) source(path, content string) evidence.Source {

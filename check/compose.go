@@ -5,11 +5,11 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {
-	if j.Case.Plays != gates.Tester || j.Case.Special == gates.Characterization || !j.Case.After.Finished() {
-		return nil, nil
+func (j *Judgement) reds() (reds []gates.Red) {
+	if j.Case.Plays == gates.Tester && j.Case.Special != gates.Characterization && j.Case.After.Finished() {
+		reds, _ = gates.Reds(j.Case)
 	}
-	return gates.Reds(j.Case)
+	return reds
 }
 
 // compose writes the step and the message from what is known so far.

@@ -114,9 +114,9 @@ func (t claimedTest) in(now gates.Facts) (gates.Test, bool) {
 
 // listed has the criteria of the kata: as it was, and as the commit leaves it.
 func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) (out []int, err error) {
-	now, _, err := c.opts.Repo.Text(ctx, p.Tree, j.Project.Settings.Kata)
-	for _, text := range [][]byte{[]byte(j.Project.Kata), now} {
-		for _, l := range katas.ParseCriteria(text) {
+	now, err := c.text(ctx, p.Tree, j.Project.Settings.Kata)
+	for _, text := range []string{j.Project.Kata, now} {
+		for _, l := range katas.ParseCriteria([]byte(text)) {
 			if !slices.Contains(out, l.ID) {
 				out = append(out, l.ID)
 			}

@@ -184,10 +184,7 @@ func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found cros
 // what is called otherwise now. Deletions come first, because what is restored may need
 // their place.
 func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.Change, before []gitx.Entry, r renaming) ([]gitx.TreeEdit, error) {
-	was := map[string]gitx.Entry{}
-	for _, e := range before {
-		was[e.Path] = e
-	}
+	was := byPath(before)
 	var gone, back []gitx.TreeEdit
 	for _, f := range change.Files {
 		if !f.TouchesTest() {
@@ -197,8 +194,8 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.C
 		case f.New == nil:
 		case forTests(f.New):
 			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
-		case partOf(f.New, testOf) != inlineTests(f.Old):
-			content, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
+		case f.New.Test != inlineTests(f.Old):
+			content, err := c.text(ctx, tree, f.New.Path)
 			if err != nil {
 				return nil, err
 			}
@@ -206,7 +203,7 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.C
 			if f.Old != nil && !r.none() {
 				tests = r.follow(f, tests, f.New.Path)
 			}
-			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(string(content), f.New, tests)})
+			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(content, f.New, tests)})
 		}
 		if forTests(f.Old) {
 			back = append(back, r.restored(f, was[f.Old.Path]))
@@ -264,7 +261,7 @@ func inlineTests(f *gates.File) string {
 	if forTests(f) {
 		return ""
 	}
-	return partOf(f, testOf)
+	return testOf(f)
 }
 
 // withTests puts other tests into a source file: in place of its own if those

@@ -98,15 +98,12 @@ func (c *Checker) joined(ctx context.Context, lang testrun.Language, change gate
 		if joins == nil {
 			continue
 		}
-		now, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
+		text, err := c.text(ctx, tree, f.New.Path)
 		if err != nil {
 			return "", err
 		}
-		text, old := string(now), ""
-		if f.Old != nil {
-			old = f.Old.Source
-		}
-		lines := slices.DeleteFunc(joins(f.New.Source), func(line string) bool { return slices.Contains(joins(old), line) })
+		old := joins(sourceOf(f.Old))
+		lines := slices.DeleteFunc(joins(f.New.Source), func(line string) bool { return slices.Contains(old, line) })
 		if f.Old == nil {
 			text = inlineTests(f.New)
 		} else if len(lines) == 0 {

@@ -78,24 +78,23 @@ func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Com
 
 // redText reads the files of the open reds, if a commit outside the loop touches
 // what helps tests, and those of the open acceptance tests.
-func (c *Checker) redText(ctx context.Context, p Proposal, k *gates.Premise) (map[string]string, error) {
+func (c *Checker) redText(ctx context.Context, p Proposal, j *Judgement) error {
+	k := j.Case
 	helps := func(f gates.FileChange) bool { return f.Old != nil && f.Old.Kind == gates.KindSupport }
-	if k.Plays != "" && len(k.OpenFiles()) == 0 || k.Plays == "" && !k.OnRed() && len(k.OpenFiles()) == 0 || !slices.ContainsFunc(k.Change.Files, helps) {
-		return nil, nil
+	if len(k.OpenFiles()) == 0 && (k.Plays != "" || !k.OnRed()) || !slices.ContainsFunc(k.Change.Files, helps) {
+		return nil
 	}
 	parent, err := c.treeOf(ctx, p.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := map[string]string{}
+	k.RedText = map[string]string{}
 	for _, path := range append(k.RedFiles(), k.OpenFiles()...) {
-		text, _, err := c.opts.Repo.Text(ctx, parent, path)
-		if err != nil {
-			return nil, err
+		if k.RedText[path], err = c.text(ctx, parent, path); err != nil {
+			return err
 		}
-		out[path] = string(text)
 	}
-	return out, nil
+	return nil
 }
 
 // vanished lists the words of the changed sources that are in none of the tree of

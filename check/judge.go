@@ -217,34 +217,12 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.docsOnly() {
 		return nil
 	}
-	k := j.Case
-	err := c.Carry(ctx, j.Project, gitx.ID(k.Before.Tree), k.Change, p.Tree)
-	if err == nil {
-		err = c.run(ctx, p, j)
+	for _, gather := range []func(context.Context, Proposal, *Judgement) error{c.run, c.byOwn, c.cross, c.redText, c.coverage, c.unused, c.serves} {
+		if err := gather(ctx, p, j); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		k.Own, k.Deafened, err = c.byOwn(ctx, p, j)
-	}
-	if err == nil {
-		err = c.cross(ctx, p, j)
-	}
-	if err == nil {
-		k.RedText, err = c.redText(ctx, p, &k.Premise)
-	}
-	if err == nil {
-		err = c.coverage(ctx, p, j)
-	}
-	if err == nil {
-		k.Unused, err = c.unused(ctx, p, j)
-	}
-	if err == nil {
-		k.Serves, err = c.serves(ctx, p, j)
-	}
-	if err != nil {
-		return err
-	}
-	reds, _ := j.reds()
-	j.compose(p, reds)
+	j.compose(p, j.reds())
 	return c.evidence(ctx, p, j)
 }
 
@@ -259,6 +237,9 @@ func (j *Judgement) docsOnly() bool {
 // where the policy wants a failure confirmed.
 func (c *Checker) run(ctx context.Context, p Proposal, j *Judgement) (err error) {
 	k := j.Case
+	if err = c.Carry(ctx, j.Project, gitx.ID(k.Before.Tree), k.Change, p.Tree); err != nil {
+		return err
+	}
 	if j.After, err = c.Of(ctx, j.Project, p.Tree); err != nil {
 		return err
 	}

@@ -52,21 +52,23 @@ func (c *Checker) resettle(ctx context.Context, j *Judgement, before gitx.ID) (e
 }
 
 // byOwn measures the new tree under its own commands as well: from the next commit on
-// they are the only ones, and nobody would notice what they no longer show. deaf are the
-// sources that they do not hear of, see [Checker.deafened].
-func (c *Checker) byOwn(ctx context.Context, p Proposal, j *Judgement) (own *gates.Facts, deaf []string, err error) {
+// they are the only ones, and nobody would notice what they no longer show.
+func (c *Checker) byOwn(ctx context.Context, p Proposal, j *Judgement) error {
 	switch {
 	case j.own == nil:
-		return nil, nil, nil
-	case j.own.Unmeasurable() != nil:
-		return &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}, nil, nil //nolint:nilerr // it measures nothing, so it shows no less
+		return nil
+	case j.own.unmeasurable != nil: // it shows no less
+		j.Case.Own = &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}
+		return nil
 	}
 	result, err := c.Of(ctx, j.own, p.Tree)
-	shown := renamed(result.Facts, j.own.Parts(), j.Case.After)
-	if err == nil {
-		deaf, err = c.deafened(ctx, p, j, shown)
+	if err != nil {
+		return err
 	}
-	return &shown, deaf, err
+	shown := renamed(result.Facts, j.own.Parts(), j.Case.After)
+	j.Case.Own = &shown
+	j.Case.Deafened, err = c.deafened(ctx, p, j, shown)
+	return err
 }
 
 // renamed gives tests that another division into projects names otherwise the ids

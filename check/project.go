@@ -255,8 +255,15 @@ func (c *Checker) kata(ctx context.Context, tree gitx.ID, name string) (string, 
 	if name == "" || tree == "" {
 		return "", nil
 	}
-	text, _, err := c.opts.Repo.Text(ctx, tree, name)
-	return string(text), err
+	return c.text(ctx, tree, name)
+}
+
+func byPath(entries []gitx.Entry) map[string]gitx.Entry {
+	out := make(map[string]gitx.Entry, len(entries))
+	for _, e := range entries {
+		out[e.Path] = e
+	}
+	return out
 }
 
 func paths(entries []gitx.Entry) []string {

@@ -77,14 +77,11 @@ func seenOn(commit gitx.Commit, step gates.Step) gitx.ID {
 // an older tree: test files whole, tests inside sources in place of those in
 // the older source.
 func (c *Checker) bringTests(ctx context.Context, lang testrun.Language, change gates.Change, old, now gitx.ID) ([]gitx.TreeEdit, error) {
-	there := map[string]gitx.Entry{}
 	entries, err := c.opts.Repo.Entries(ctx, old)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range entries {
-		there[e.Path] = e
-	}
+	there := byPath(entries)
 	var gone, come []gitx.TreeEdit
 	for _, f := range change.Files {
 		if forTests(f.Old) && there[f.Old.Path].Path != "" {

@@ -13,18 +13,17 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// unused lists the names that a change declares and that nothing else in its tree
+// unused notes the names that a change declares and that nothing else in its tree
 // mentions, neither sources nor tests (what one of the names needs is mentioned there). Of
 // what a tester adds, the test is to come; what a merge brings was judged where it was made.
-func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) ([]gates.Name, error) {
+func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) (err error) {
 	if j.Case.Plays == gates.Tester || j.Case.Merge || p.Parent == "" || !j.Case.After.Complete() {
-		return nil, nil
+		return nil
 	}
-	fresh := newNames(j.Case.Change)
-	if len(fresh) == 0 {
-		return nil, nil
+	if fresh := newNames(j.Case.Change); len(fresh) > 0 {
+		j.Case.Unused, err = c.unmentioned(ctx, j.Project.Language, p.Tree, fresh)
 	}
-	return c.unmentioned(ctx, j.Project.Language, p.Tree, fresh)
+	return err
 }
 
 // unmentioned lists those of some names that nothing else in a tree mentions.
