@@ -36,51 +36,40 @@ type Suite struct {
 func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (Loss, error) {
 	first, _, near := listed(sources)
 	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
-	sum := tally{noticed: map[string]int{}, missed: map[string][]gates.Mutant{}, shared: map[string]bool{}, decided: map[string]bool{}}
+	loss := Loss{Shared: map[string]bool{}, Decided: map[string]bool{}}
+	noticed, missed := map[string]int{}, map[string][]gates.Mutant{} // by tests of before, and not by what follows them
 	for i, m := range mutants {
 		if !p.Until.IsZero() && time.Now().After(p.Until) {
-			return sum.loss(len(mutants) - i), nil
+			loss.Left = len(mutants) - i
+			break
 		}
 		a, err := p.less(ctx, m, follow)
 		if err != nil {
 			return Loss{}, err
 		}
-		sum.add(m, a)
 		if slices.ContainsFunc(a.lost, func(id string) bool { return !p.Was.Kept[id] }) {
 			return Loss{Weaker: []gates.Mutant{m.told()}}, nil
 		}
-	}
-	return sum.loss(0), nil
-}
-
-// tally is what is known of the tests of before, by their ids, after some mutants.
-type tally struct {
-	noticed map[string]int            // how many each notices
-	missed  map[string][]gates.Mutant // which of them what follows it does not
-	shared  map[string]bool           // it notices one that a new test notices, too
-	decided map[string]bool           // what follows it notices one that it notices by what it asserts
-}
-
-func (s tally) add(m placed, a answered) {
-	for id := range a.noticed {
-		s.noticed[id]++
-		s.shared[id] = s.shared[id] || a.shared
-	}
-	maps.Copy(s.decided, a.decided)
-	for _, id := range a.lost {
-		s.missed[id] = append(s.missed[id], m.told())
-	}
-}
-
-// loss is what tests lost that read as they did.
-func (s tally) loss(left int) Loss {
-	l := Loss{Shared: s.shared, Decided: s.decided, Left: left}
-	for _, id := range slices.Sorted(maps.Keys(s.missed)) {
-		if 2*len(s.missed[id]) > s.noticed[id] {
-			return Loss{Weaker: s.missed[id][:1]}
+		for id := range a.noticed {
+			noticed[id]++
+			loss.Shared[id] = loss.Shared[id] || a.shared
 		}
-		if !slices.Contains(l.Shifted, s.missed[id][0]) {
-			l.Shifted = append(l.Shifted, s.missed[id][0])
+		maps.Copy(loss.Decided, a.decided)
+		for _, id := range a.lost {
+			missed[id] = append(missed[id], m.told())
+		}
+	}
+	return loss.of(noticed, missed), nil
+}
+
+// of adds what tests lost that read as they did, of so many mutants that each noticed.
+func (l Loss) of(noticed map[string]int, missed map[string][]gates.Mutant) Loss {
+	for _, id := range slices.Sorted(maps.Keys(missed)) {
+		if 2*len(missed[id]) > noticed[id] {
+			return Loss{Weaker: missed[id][:1]}
+		}
+		if !slices.Contains(l.Shifted, missed[id][0]) {
+			l.Shifted = append(l.Shifted, missed[id][0])
 		}
 	}
 	return l
