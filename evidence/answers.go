@@ -97,12 +97,7 @@ func (s Side) ask(ctx context.Context, in inputs, again string) (gates.Facts, er
 			tests = append(tests, t)
 		}
 	}
-	files := map[string]string{}
-	for f, list := range edits {
-		if altered := syntax.Apply(f.Content, list); altered != f.Content {
-			files[f.Path] = altered
-		}
-	}
+	files := apply(edits)
 	if len(files) == 0 {
 		return gates.Facts{}, nil
 	}
@@ -183,7 +178,7 @@ func (g *graded) altered(in inputs) []syntax.Edit {
 	}
 	expected := g.expects()
 	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {
-		return slices.ContainsFunc(expected, func(s syntax.Span) bool { return s.Start < at.End && at.Start < max(s.End, s.Start+1) })
+		return slices.ContainsFunc(expected, func(s syntax.Span) bool { return overlap(s, at) })
 	})
 	var texts []string
 	for _, at := range free {

@@ -74,49 +74,50 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 
 // question makes the edits of a stage for all tests that have no grade yet.
 func (m *mirror) question(s stage) question {
-	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*syntax.Check{}, helpers: s.helpers}
+	q := question{grade: map[string]gates.Grade{}, used: map[string][]*syntax.Check{}, helpers: s.helpers}
 	edits := map[*File][]syntax.Edit{}
-	take := func(f *File, unit []*syntax.Check) (gates.Grade, bool) {
+	take := func(f *File, unit []*syntax.Check) gates.Grade {
 		unit = slices.DeleteFunc(slices.Clone(unit), func(c *syntax.Check) bool { return m.broken[c] })
 		made, grade := s.edits(unit)
 		if len(made) == 0 {
-			return grade, false
+			return "" // nothing could be altered
 		}
 		edits[f] = append(edits[f], made...)
 		q.used[f.Path] = append(q.used[f.Path], unit...)
-		return grade, true
+		return grade
 	}
 	if s.helpers {
 		m.askHelpers(&q, take)
 	} else {
 		m.askTests(&q, take)
 	}
-	for f, made := range edits {
-		q.files[f.Path] = syntax.Apply(f.Content, unmarked(f, made))
-	}
+	q.files = apply(edits)
 	return q
 }
 
 // mark is what languages put behind a text to make another one of it.
 const mark = "~tdd"
 
-// unmarked are edits of a file with other letters for the mark, which nobody can know who
-// does not know the file: a program could look for it.
-func unmarked(f *File, edits []syntax.Edit) []syntax.Edit {
-	sum := sha256.Sum256([]byte(f.Path + "\x00" + f.Content))
-	letters := []byte{'~', 0, 0, 0}
-	for i := range 3 {
-		letters[i+1] = 'a' + sum[i]%26
-	}
-	out := slices.Clone(edits)
-	for i := range out {
-		out[i].Text = strings.ReplaceAll(out[i].Text, mark, string(letters))
+// apply has the files that edits change, by path. Letters that nobody can know who does not
+// know the file take the place of the mark: a program could look for it.
+func apply(edits map[*File][]syntax.Edit) map[string]string {
+	out := map[string]string{}
+	for f, list := range edits {
+		sum := sha256.Sum256([]byte(f.Path + "\x00" + f.Content))
+		letters := string([]byte{'~', 'a' + sum[0]%26, 'a' + sum[1]%26, 'a' + sum[2]%26})
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Text = strings.ReplaceAll(list[i].Text, mark, letters)
+		}
+		if altered := syntax.Apply(f.Content, list); altered != f.Content {
+			out[f.Path] = altered
+		}
 	}
 	return out
 }
 
 // askTests asks the tests by their own checks.
-func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) (gates.Grade, bool)) {
+func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) gates.Grade) {
 	type unit struct {
 		file *File
 		name string
@@ -129,11 +130,7 @@ func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) (gates.
 		for name, checks := range g.units() {
 			u := unit{g.file, name}
 			if _, asked := grades[u]; !asked {
-				grade, altered := take(g.file, checks)
-				if !altered {
-					grade = ""
-				}
-				grades[u] = grade
+				grades[u] = take(g.file, checks)
 			}
 			q.expect(id, grades[u])
 		}
@@ -141,7 +138,7 @@ func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) (gates.
 }
 
 // askHelpers asks all tests by what their helpers check.
-func (m *mirror) askHelpers(q *question, take func(*File, []*syntax.Check) (gates.Grade, bool)) {
+func (m *mirror) askHelpers(q *question, take func(*File, []*syntax.Check) gates.Grade) {
 	asked := false
 	for i := range m.files {
 		var helpers []*syntax.Check
@@ -150,8 +147,7 @@ func (m *mirror) askHelpers(q *question, take func(*File, []*syntax.Check) (gate
 				helpers = append(helpers, c)
 			}
 		}
-		_, ok := take(&m.files[i], helpers)
-		asked = asked || ok
+		asked = take(&m.files[i], helpers) != "" || asked
 	}
 	for id, g := range m.tests {
 		if asked && g.grade == "" {
@@ -190,10 +186,9 @@ func (m *mirror) repair(q question, facts gates.Facts) bool {
 	found := false
 	for _, d := range facts.Diagnostics {
 		for _, c := range q.used[d.File] {
-			if m.broken[c] || !m.at(d, c) {
-				continue
+			if !m.broken[c] && m.at(d, c) {
+				m.broken[c], found = true, true
 			}
-			m.broken[c], found = true, true
 		}
 	}
 	return found

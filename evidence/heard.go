@@ -63,14 +63,7 @@ func Listen(files []File, values map[string]bool, passing []gates.Test, run Run)
 }
 
 // IDs are the tests that expect several values.
-func (l Listener) IDs() []string {
-	var out []string
-	for id := range l.tests {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
-}
+func (l Listener) IDs() []string { return slices.Sorted(maps.Keys(l.tests)) }
 
 // asked are the places of a test that are asked, the last first: at most [maxPlaces].
 func (l Listener) asked(id string) []place {
@@ -196,11 +189,7 @@ func (l Listener) deaf(ctx context.Context, ids []string, nth int) (map[string]b
 	if len(tests) == 0 {
 		return nil, nil
 	}
-	files := map[string]string{}
-	for f, list := range edits {
-		files[f.Path] = syntax.Apply(f.Content, list)
-	}
-	facts, err := l.run(ctx, Question{Files: files, Tests: tests})
+	facts, err := l.run(ctx, Question{Files: apply(edits), Tests: tests})
 	if err != nil || !facts.Complete() {
 		return nil, err
 	}
@@ -222,18 +211,23 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 	var out []place
 	text := g.file.Content
 	first, last := gates.OwnLines(text, g.name)
-	lines := strings.SplitAfter(text, "\n")
-	start, own := len(strings.Join(lines[:first], "")), strings.Join(lines[first:last], "")
-	for _, at := range literalPattern().FindAllStringIndex(own, -1) {
-		span := syntax.Span{Start: start + at[0], End: start + at[1]}
-		taken := slices.ContainsFunc(others, func(p place) bool {
-			return slices.ContainsFunc(p, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
-		})
-		if other := otherLiteral(text[span.Start:span.End]); other != "" && !taken && values[strings.Trim(text[span.Start:span.End], "\"'")] {
-			out = append(out, place{{Span: span, Text: other}})
+	for _, e := range otherLiterals(text, syntax.Span{Start: lineAt(text, first), End: lineAt(text, last)}) {
+		taken := slices.ContainsFunc(others, func(p place) bool { return p.covers(e.Span) })
+		if !taken && values[strings.Trim(text[e.Start:e.End], "\"'")] {
+			out = append(out, place{e})
 		}
 	}
 	return out
+}
+
+// covers reports whether one of the edits of a place alters some of a literal.
+func (p place) covers(literal syntax.Span) bool {
+	return slices.ContainsFunc(p, func(e syntax.Edit) bool { return overlap(e.Span, literal) })
+}
+
+// overlap reports whether an edit, which may only put something in, alters some of a part of a text.
+func overlap(edit, part syntax.Span) bool {
+	return edit.Start < part.End && part.Start < max(edit.End, edit.Start+1)
 }
 
 // places are where the checks of a unit expect values, each by itself. Those of some values in
@@ -267,10 +261,8 @@ func places(content string, unit []*syntax.Check, values map[string]bool) []plac
 func arguments(content string, c *syntax.Check, values map[string]bool) []place {
 	expects := func(e syntax.Edit) bool { return values[strings.Trim(content[e.Start:e.End], "\"'")] }
 	out := slices.DeleteFunc(slices.Clone(place(c.Altered)), expects)
-	for _, at := range literalPattern().FindAllStringIndex(content[c.At.Start:c.At.End], -1) {
-		span := syntax.Span{Start: c.At.Start + at[0], End: c.At.Start + at[1]}
-		other := otherLiteral(content[span.Start:span.End])
-		if e := (syntax.Edit{Span: span, Text: other}); other != "" && !expects(e) && !slices.ContainsFunc(out, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) }) {
+	for _, e := range slices.DeleteFunc(otherLiterals(content, c.At), expects) {
+		if !out.covers(e.Span) {
 			out = append(out, e)
 		}
 	}
@@ -278,6 +270,17 @@ func arguments(content string, c *syntax.Check, values map[string]bool) []place 
 		return nil
 	}
 	return []place{out}
+}
+
+// otherLiterals makes other ones of the literals in a part of a text.
+func otherLiterals(text string, part syntax.Span) (out []syntax.Edit) {
+	for _, at := range literalPattern().FindAllStringIndex(text[part.Start:part.End], -1) {
+		span := syntax.Span{Start: part.Start + at[0], End: part.Start + at[1]}
+		if other := otherLiteral(text[span.Start:span.End]); other != "" {
+			out = append(out, syntax.Edit{Span: span, Text: other})
+		}
+	}
+	return out
 }
 
 // literalPattern finds numbers and texts.
@@ -296,7 +299,7 @@ func otherLiteral(text string) string {
 		}
 		return sign + "41" + digits
 	case last > 0 && strings.ContainsAny(text[:1], "\"'") && text[last] == text[0]:
-		return text[:last] + "~tdd" + text[last:]
+		return text[:last] + mark + text[last:]
 	}
 	return map[string]string{"true": "false", "false": "true", "True": "False", "False": "True"}[text]
 }

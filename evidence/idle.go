@@ -90,15 +90,11 @@ func (l lineup) turned(i int) (files map[string]string, asked []*owned) {
 			continue
 		}
 		c := list[len(list)-1-i]
-		if overlaps := func(e syntax.Edit) bool { return e.Start < c.At.End && c.At.Start < max(e.End, e.Start+1) }; !slices.ContainsFunc(edits[c.file], overlaps) {
+		if !place(edits[c.file]).covers(c.At) {
 			edits[c.file], asked = append(edits[c.file], c.Negated...), append(asked, c)
 		}
 	}
-	files = map[string]string{}
-	for f, list := range edits {
-		files[f.Path] = syntax.Apply(f.Content, list)
-	}
-	return files, asked
+	return apply(edits), asked
 }
 
 // having are the tests that have some checks.

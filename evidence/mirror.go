@@ -65,8 +65,7 @@ type graded struct {
 // Grades says what each passing test of some facts is worth. Tests whose files are
 // not among those given have no grade.
 func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[string]gates.Grade, error) {
-	m := found(files, plain)
-	m.run = run
+	m := newMirror(files, plain.With(gates.StatusPassed), run)
 	for _, s := range stages() {
 		if err := m.ask(ctx, s); err != nil {
 			return nil, err
@@ -88,7 +87,7 @@ func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[
 // Helped reports whether a passing test of some files has no check of its own, so that
 // what it checks may stand in another file.
 func Helped(files []File, plain gates.Facts) bool {
-	for _, g := range found(files, plain).tests {
+	for _, g := range newMirror(files, plain.With(gates.StatusPassed), nil).tests {
 		if !g.checked() {
 			return true
 		}
@@ -96,10 +95,10 @@ func Helped(files []File, plain gates.Facts) bool {
 	return false
 }
 
-// found finds the passing tests of some facts in the files that declare them.
-func found(files []File, plain gates.Facts) *mirror {
-	m := &mirror{files: files, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
-	for _, t := range plain.With(gates.StatusPassed) {
+// newMirror finds some tests in the files that declare them.
+func newMirror(files []File, tests []gates.Test, run Run) *mirror {
+	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
+	for _, t := range tests {
 		if g := m.find(t); g != nil {
 			m.tests[t.ID] = g
 		}

@@ -10,7 +10,6 @@ import (
 
 // stage is one way in which tests are made to expect something else.
 type stage struct {
-	name string
 	// edits are those of the checks of one unit of a test, or of all helpers of a
 	// file, and the grade of a test that notices them.
 	edits   func(unit []*syntax.Check) ([]syntax.Edit, gates.Grade)
@@ -22,10 +21,10 @@ type stage struct {
 // helper checks are never altered together: they could cancel each other.
 func stages() []stage {
 	return []stage{
-		{name: "values", edits: values},
-		{name: "senses", edits: senses},
-		{name: "helpers", edits: helped, helpers: true},
-		{name: "guards", edits: guards},
+		{edits: values},
+		{edits: senses},
+		{edits: helped, helpers: true},
+		{edits: guards},
 	}
 }
 
