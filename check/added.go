@@ -19,22 +19,20 @@ import (
 // added. A line that only moved is as old as it was. Beside each is what it was before.
 func (e *examination) added(ctx context.Context) ([]evidence.Source, []rewriting, error) {
 	rewritten, err := e.rewritten(ctx, gitx.ID(e.j.Case.Before.Tree), e.p.Tree, e.j.Case.Change)
-	if err != nil {
-		return nil, nil, err
-	}
-	more := moreOf(rewritten)
 	var out []evidence.Source
 	for _, r := range rewritten {
-		added := addedTokens(r.was, r.now, more)
-		s := e.source(r.path, r.now)
-		s.Mutants = slices.DeleteFunc(s.Mutants, func(m syntax.Mutant) bool { return !added.alters(m.Edit) })
+		s := e.j.Project.source(r.path, r.now)
+		s.Mutants = slices.DeleteFunc(s.Mutants, func(m syntax.Mutant) bool { return !r.added.alters(m.Edit) })
 		out = append(out, s)
 	}
-	return out, rewritten, nil
+	return out, rewritten, err
 }
 
-// rewriting is a source that a commit changed: as it was, and as it is.
-type rewriting struct{ path, was, now string }
+// rewriting is a source that a commit changed: as it was, as it is, and what was added.
+type rewriting struct {
+	path, was, now string
+	added          additions
+}
 
 // rewritten reads the sources that a commit changed. One that is gone is empty now, and
 // so is what is no text.
@@ -58,7 +56,11 @@ func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change g
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, rewriting{f.Path(), was, now})
+		out = append(out, rewriting{path: f.Path(), was: was, now: now})
+	}
+	more := moreOf(out)
+	for i, r := range out {
+		out[i].added = addedTokens(r.was, r.now, more)
 	}
 	return out, nil
 }
@@ -77,14 +79,13 @@ func moreOf(all []rewriting) map[string]int {
 // without those of the tests that stand in them.
 func (c *Checker) AddedLines(ctx context.Context, p *Project, before, after gitx.ID, change gates.Change) (map[string]map[int]string, error) {
 	all, err := c.rewritten(ctx, before, after, change)
-	more, out := moreOf(all), map[string]map[int]string{}
+	out := map[string]map[int]string{}
 	for _, r := range all {
-		added := addedTokens(r.was, r.now, more)
 		found := map[int]string{}
-		inTest := inTests(p.Language.At(r.path).Syntax, r.now)
+		inTest := inTests(p.syntaxOf(r.path), r.now)
 		at := 0
 		for i, line := range lines(r.now) {
-			if !inTest(at) && added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
+			if !inTest(at) && r.added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
 				found[i+1] = strings.TrimSpace(line)
 			}
 			at += len(line)

@@ -57,18 +57,14 @@ func (e *examination) values(ctx context.Context, all []rewriting) error {
 	}
 	var sources []evidence.Source
 	for _, r := range all {
-		reader := e.j.Project.Language.At(r.path).Syntax
-		put := slices.DeleteFunc(putBacks(r.was, r.now, codeOf(reader)), func(m syntax.Mutant) bool {
+		put := slices.DeleteFunc(e.j.Project.putBacks(r), func(m syntax.Mutant) bool {
 			was, now := m.Edit.Text, r.now[m.Edit.Start:m.Edit.End]
 			return strings.Count(was, "\n") > 1 || strings.Count(now, "\n") > 1 || !gates.OtherValue(was, now)
 		})
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, put)})
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: put})
 	}
-	plain, passed := e.runner(e.j.Project, e.p.Tree), k.After.With(gates.StatusPassed)
-	run := func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty = true // with the old value the tests may never end, and so they notice it
-		return plain(ctx, q)
-	}
+	passed := k.After.With(gates.StatusPassed)
+	run := hasty(e.runner(e.j.Project, e.p.Tree), 0) // with the old value the tests may never end, and so they notice it
 	groups := evidence.Singles(sources)
 	for _, g := range groups[:min(len(groups), mostValues)] {
 		facts, ran, err := evidence.Try(ctx, &g, passed, run)

@@ -205,7 +205,7 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 		if err != nil {
 			return nil, err
 		}
-		if s := e.source(entry.Path, content); len(s.Mutants)+len(s.Near) > 0 {
+		if s := e.j.Project.source(entry.Path, content); len(s.Mutants)+len(s.Near) > 0 {
 			out = append(out, s)
 		}
 	}
@@ -218,22 +218,25 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 	return evidence.Nearest(out, tests), nil
 }
 
+// syntaxOf reads the language of a file.
+func (p *Project) syntaxOf(path string) testrun.Syntax { return p.Language.At(path).Syntax }
+
 // source is a file of sources with all of its mutants, but for those of tests that
 // stand in it.
-func (e *examination) source(path, content string) evidence.Source {
-	reader := e.j.Project.Language.At(path).Syntax
+func (p *Project) source(path, content string) evidence.Source {
+	reader := p.syntaxOf(path)
 	made := func(mutants func(string) []syntax.Mutant) []syntax.Mutant {
 		if mutants == nil {
 			return nil
 		}
-		return outsideTests(reader, content, mutants(content))
+		return p.outsideTests(path, content, mutants(content))
 	}
 	return evidence.Source{Path: path, Content: content, Mutants: made(reader.Mutants), Near: made(reader.Near)}
 }
 
 // outsideTests are those of some mutants of a source that are not in the tests that it holds.
-func outsideTests(reader testrun.Syntax, content string, list []syntax.Mutant) []syntax.Mutant {
-	in := inTests(reader, content)
+func (p *Project) outsideTests(path, content string, list []syntax.Mutant) []syntax.Mutant {
+	in := inTests(p.syntaxOf(path), content)
 	return slices.DeleteFunc(list, func(m syntax.Mutant) bool { return in(m.Edit.Start) })
 }
 

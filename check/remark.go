@@ -38,7 +38,7 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 func (e *examination) remarked(sources []evidence.Source) map[string]string {
 	files := map[string]string{}
 	for _, s := range sources {
-		if code := codeOf(e.j.Project.Language.At(s.Path).Syntax); code != nil {
+		if code := codeOf(e.j.Project.syntaxOf(s.Path)); code != nil {
 			if text, ok := evidence.Remarked(s, code); ok {
 				files[s.Path] = text
 			}

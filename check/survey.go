@@ -44,11 +44,10 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	if err != nil {
 		return nil, err
 	}
-	times := moreOf(rewritten)
 	for i, r := range rewritten {
-		sources[i].Mutants = slices.Concat(sources[i].Mutants, e.limits(r, times), e.leftOut(r, times))
-		if reader := project.Language.At(r.path).Syntax; d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
+		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.leftOut(r))
+		if d.Behaves {
+			sources[i].Mutants = append(sources[i].Mutants, project.putBacks(r)...)
 		}
 	}
 	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
@@ -56,7 +55,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	if s.first = s.all; len(near) > 0 {
 		s.first, s.took, err = e.standing(ctx, near, run, quickCommit)
 	}
-	s.run = s.hasty(run)
+	s.run = hasty(run, s.took)
 	return s, err
 }
 
@@ -67,35 +66,29 @@ func (s *Surveyor) Beside(ctx context.Context, c *Checker) (*Surveyor, error) {
 		return nil, err
 	}
 	other := *s
-	other.run = s.hasty(c.runner(project, s.tree))
+	other.run = hasty(c.runner(project, s.tree), s.took)
 	return &other, nil
-}
-
-// hasty is a run of which nothing is told that does not end in its time.
-func (s *Surveyor) hasty(run evidence.Run) evidence.Run {
-	return func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty, q.Took = true, s.took
-		return run(ctx, q)
-	}
 }
 
 // limits are the comparisons of a source with what a change altered in them, each with
 // "less" for "less or equal", or the like.
-func (e *examination) limits(r rewriting, more map[string]int) []syntax.Mutant {
-	added := addedTokens(r.was, r.now, more)
-	return slices.DeleteFunc(e.source(r.path, r.now).Mutants, func(m syntax.Mutant) bool { return added.alters(m.Edit) || !added.bounds(r.now, m.Edit) })
+func (p *Project) limits(r rewriting) []syntax.Mutant {
+	return slices.DeleteFunc(p.source(r.path, r.now).Mutants, func(m syntax.Mutant) bool { return r.added.alters(m.Edit) || !r.added.bounds(r.now, m.Edit) })
 }
 
-// leftOut are the statements that a change added to a source, each left out; more is what
-// [moreOf] says of the whole change.
-func (e *examination) leftOut(r rewriting, more map[string]int) []syntax.Mutant {
-	syntax := e.j.Project.Language.At(r.path).Syntax
-	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), codeOf(syntax)))
+// leftOut are the statements that a change added to a source, each left out.
+func (p *Project) leftOut(r rewriting) []syntax.Mutant {
+	return p.outsideTests(r.path, r.now, leftOut(r.was, r.now, r.added, codeOf(p.syntaxOf(r.path))))
 }
 
 // reworded are the texts that a change added to a source, each in other words.
-func (e *examination) reworded(r rewriting, more map[string]int) []syntax.Mutant {
-	return outsideTests(e.j.Project.Language.At(r.path).Syntax, r.now, reworded(r.now, addedTokens(r.was, r.now, more)))
+func (p *Project) reworded(r rewriting) []syntax.Mutant {
+	return p.outsideTests(r.path, r.now, reworded(r.now, r.added))
+}
+
+// putBacks are the parts of a change to a source, each put back.
+func (p *Project) putBacks(r rewriting) []syntax.Mutant {
+	return p.outsideTests(r.path, r.now, putBacks(r.was, r.now, codeOf(p.syntaxOf(r.path))))
 }
 
 // PutBacks are the changes to the sources, each put back as it was. Where the
@@ -108,8 +101,8 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
 	var sources []evidence.Source
 	for _, r := range all {
-		reader := project.Language.At(r.path).Syntax
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, wholeBack(r.was, r.now, codeOf(reader)))})
+		put := wholeBack(r.was, r.now, codeOf(project.syntaxOf(r.path)))
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: project.outsideTests(r.path, r.now, put)})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)

@@ -22,15 +22,11 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	run := e.runner(e.j.Project, e.p.Tree)
-	var took time.Duration
-	hasty := func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty, q.Took = true, took
-		return run(ctx, q)
-	}
-	t := trials{examination: e, waited: waited, run: hasty, survey: e.surveys()}
-	if t.asked, took, err = e.standing(ctx, waited, run, quickSuite); err != nil {
+	asked, took, err := e.standing(ctx, waited, run, quickSuite)
+	if err != nil {
 		return err
 	}
+	t := trials{examination: e, waited: waited, asked: asked, run: hasty(run, took), survey: e.surveys()}
 	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
 		return err
 	}
@@ -55,13 +51,13 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 // more tries what else could be wrong in what the green added where no small error shows that
 // the tests notice anything, or there is none.
 func (t *trials) more(ctx context.Context, sources []evidence.Source, rewritten []rewriting) error {
-	times, tried := moreOf(rewritten), slices.Clone(sources)
-	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{t.leftOut, t.reworded} {
+	tried := slices.Clone(sources)
+	for _, mutants := range []func(rewriting) []syntax.Mutant{t.j.Project.leftOut, t.j.Project.reworded} {
 		if t.noticed {
 			return nil
 		}
 		for i, r := range rewritten {
-			sources[i].Mutants = mutants(r, times)
+			sources[i].Mutants = mutants(r)
 		}
 		if err := t.leaveOut(ctx, sources, tried); err != nil {
 			return err
