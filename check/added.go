@@ -77,12 +77,12 @@ func moreOf(all []rewriting) map[string]int {
 
 // AddedLines are the lines of sources that a change added or altered, by file and number,
 // without those of the tests that stand in them.
-func (c *Checker) AddedLines(ctx context.Context, p *Project, before, after gitx.ID, change gates.Change) (map[string]map[int]string, error) {
-	all, err := c.rewritten(ctx, before, after, change)
+func (c *Checker) AddedLines(ctx context.Context, d Derived) (map[string]map[int]string, error) {
+	all, err := c.rewritten(ctx, d.Base.Tree, d.Green.Tree, d.Change)
 	out := map[string]map[int]string{}
 	for _, r := range all {
 		found := map[int]string{}
-		inTest := inTests(p.syntaxOf(r.path), r.now)
+		inTest := inTests(d.Project.syntaxOf(r.path), r.now)
 		at := 0
 		for i, line := range lines(r.now) {
 			if !inTest(at) && r.added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {

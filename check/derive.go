@@ -21,6 +21,8 @@ type Derived struct {
 	Base  gitx.Commit // what was there before, with the change's configuration
 	Red   gitx.Commit // that, with its tests, what helps them and their data
 	Green gitx.Commit // the whole of it
+	// Project is what the whole says about itself.
+	Project *Project
 	// Change is from the commit before to the whole.
 	Change gates.Change
 	// Behaves is set if the change is said to change what the program does.
@@ -41,8 +43,7 @@ type Apart struct {
 }
 
 // Derive takes a change apart.
-func (c *Checker) Derive(ctx context.Context, a Apart) (Derived, error) {
-	var d Derived
+func (c *Checker) Derive(ctx context.Context, a Apart) (d Derived, err error) {
 	tree := a.Tree
 	before, err := c.treeOf(ctx, a.Parent)
 	if err != nil {
@@ -53,11 +54,11 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (Derived, error) {
 			return d, err
 		}
 	}
-	project, err := c.project(ctx, tree)
-	if err != nil {
+	if d.Project, err = c.project(ctx, tree); err != nil {
 		return d, err
 	}
-	if d.Change, err = c.Change(ctx, project.Language, before, tree); err != nil {
+	lang := d.Project.Language
+	if d.Change, err = c.Change(ctx, lang, before, tree); err != nil {
 		return d, err
 	}
 	configuration, err := c.bringConfiguration(ctx, d.Change, tree)
@@ -68,13 +69,13 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (Derived, error) {
 	if err != nil {
 		return d, fmt.Errorf("put the new configuration under the old sources: %w", err)
 	}
-	edits, err := c.bringTests(ctx, project.Language, d.Change, configured, tree)
+	edits, err := c.bringTests(ctx, lang, d.Change, configured, tree)
 	if err != nil {
 		return d, err
 	}
 	red, err := c.edited(ctx, configured, edits)
 	if err == nil {
-		red, err = c.joined(ctx, project.Language, d.Change, red)
+		red, err = c.joined(ctx, lang, d.Change, red)
 	}
 	if err != nil {
 		return d, fmt.Errorf("put the new tests under the old sources: %w", err)
@@ -157,26 +158,18 @@ func (c *Checker) Crossed(ctx context.Context, d Derived) (f gates.Facts, ok boo
 	if err != nil {
 		return f, false, err
 	}
-	project, err := c.project(ctx, d.Green.Tree)
+	before, err := c.Of(ctx, d.Project, d.Base.Tree)
 	if err != nil {
 		return f, false, err
 	}
-	before, err := c.Of(ctx, project, d.Base.Tree)
-	if err != nil {
-		return f, false, err
-	}
-	found, err := c.crossing(ctx, across{project, d.Change, before.Facts, entries, d.Green.Tree})
+	found, err := c.crossing(ctx, across{d.Project, d.Change, before.Facts, entries, d.Green.Tree})
 	return found.shown, err == nil && found.tree != "", err
 }
 
-// Alone runs one test of a tree and no other, if its language allows that, in the time that
-// the facts of a tree like it leave.
-func (c *Checker) Alone(ctx context.Context, tree gitx.ID, t gates.Test, like gates.Facts) (gates.Facts, error) {
-	project, err := c.project(ctx, tree)
-	if err != nil {
-		return gates.Facts{}, err
-	}
-	r, err := c.whole(ctx, project, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
+// Alone runs one test of a change's red and no other, if its language allows that, in the time
+// that the facts of a tree like it leave.
+func (c *Checker) Alone(ctx context.Context, d Derived, t gates.Test, like gates.Facts) (gates.Facts, error) {
+	r, err := c.whole(ctx, d.Project, d.Red.Tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
 		own := part.asked(evidence.Question{Tests: []gates.Test{t}, For: "by itself"})
 		if seen == "" || len(own.Tests) == 0 {
 			return r, nil

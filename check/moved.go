@@ -56,15 +56,11 @@ func alike(was *gates.File, other [2]*gates.File) int {
 // OnlyRenames reports whether the tests of a change that was taken apart read as they did but
 // for what its sources call otherwise, which may be in their titles, too.
 func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
-	project, err := c.project(ctx, d.Green.Tree)
-	if err != nil {
-		return false, err
-	}
 	before, err := c.opts.Repo.Entries(ctx, d.Base.Tree)
 	if err != nil {
 		return false, err
 	}
-	r, err := c.renamed(ctx, project.Language, d.Change, before, project.Entries)
+	r, err := c.renamed(ctx, d.Project.Language, d.Change, before, d.Project.Entries)
 	same := func(was, now string) bool { return was == now || r.names[was] == now }
 	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
 		return f.TouchesTest() && (f.Old == nil || f.New == nil ||

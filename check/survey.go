@@ -34,10 +34,7 @@ type Surveyor struct {
 // Surveyor makes a surveyor of a judged change from a commit to another. Where the change
 // is said to change what the program does, its parts are put back, too.
 func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
-	project, err := c.project(ctx, d.Green.Tree) // measured here, whoever judged
-	if err != nil {
-		return nil, err
-	}
+	project := d.Project // measured here, whoever judged
 	j.Project = project
 	e := &examination{Checker: c, p: Proposal{Parent: d.Red.ID, Tree: d.Green.Tree}, j: &j, found: &gates.Evidence{}}
 	sources, rewritten, err := e.added(ctx)
@@ -94,15 +91,11 @@ func (p *Project) putBacks(r rewriting) []syntax.Mutant {
 // PutBacks are the changes to the sources, each put back as it was. Where the
 // tests pass without the change too, none of them notices any.
 func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, err error) {
-	project, err := c.project(ctx, d.Green.Tree)
-	if err != nil {
-		return nil, err
-	}
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
 	var sources []evidence.Source
 	for _, r := range all {
-		put := wholeBack(r.was, r.now, codeOf(project.syntaxOf(r.path)))
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: project.outsideTests(r.path, r.now, put)})
+		put := wholeBack(r.was, r.now, codeOf(d.Project.syntaxOf(r.path)))
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.outsideTests(r.path, r.now, put)})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)
@@ -112,19 +105,15 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 
 // Idle finds checks in some tests of a change that say nothing, in so many runs at most.
 func (c *Checker) Idle(ctx context.Context, d Derived, tests []gates.Test, runs int) ([]gates.Mutant, error) {
-	project, err := c.project(ctx, d.Green.Tree)
-	if err != nil {
-		return nil, err
-	}
 	of := selection{all: slices.ContainsFunc(tests, func(t gates.Test) bool { return t.File == "" })}
 	for _, t := range tests {
 		of.files = append(of.files, t.File)
 	}
-	files, err := c.testFiles(ctx, project.Language, d.Green.Tree, of)
+	files, err := c.testFiles(ctx, d.Project.Language, d.Green.Tree, of)
 	if err != nil {
 		return nil, err
 	}
-	return evidence.Idle(ctx, files, tests, runs, c.runner(project, d.Green.Tree))
+	return evidence.Idle(ctx, files, tests, runs, c.runner(d.Project, d.Green.Tree))
 }
 
 // Len is how many errors there are.

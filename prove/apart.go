@@ -65,11 +65,7 @@ func (p *proof) failedBefore(ctx context.Context, red check.Derived) (bool, erro
 	if len(waiting) == 0 {
 		return false, nil
 	}
-	project, err := p.how.Checker.Project(ctx, red.Base.Tree)
-	if err != nil {
-		return false, err
-	}
-	earlier, err := p.how.Checker.OfBase(ctx, project, red)
+	earlier, err := p.how.Checker.OfBase(ctx, red.Project, red)
 	return !slices.ContainsFunc(waiting, func(id string) bool {
 		t, _ := earlier.Facts.Lookup(id)
 		return t.Status != gates.StatusFailed

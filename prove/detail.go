@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -166,11 +165,7 @@ func (p *proof) unreached(ctx context.Context) error {
 	if !p.addsCode() {
 		return nil
 	}
-	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
-	if err != nil {
-		return err
-	}
-	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree) // or waits for the one beside
+	covered, err := p.how.Checker.Coverage(ctx, p.Project, p.Green.Tree) // or waits for the one beside
 	if err != nil {
 		return err
 	}
@@ -178,7 +173,7 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
 		return nil
 	}
-	if other, err := p.elsewhere(ctx, project, covered); other || err != nil {
+	if other, err := p.elsewhere(ctx, covered); other || err != nil {
 		return err
 	}
 	for _, l := range p.missedIn(covered.Files) {
@@ -193,11 +188,11 @@ func (p *proof) unreached(ctx context.Context) error {
 
 // elsewhere reports whether the tests reach no source and pass also where none holds any
 // code. Then they run others, and nothing that a change does to these decides anything.
-func (p *proof) elsewhere(ctx context.Context, project *check.Project, covered gates.Coverage) (bool, error) {
+func (p *proof) elsewhere(ctx context.Context, covered gates.Coverage) (bool, error) {
 	if p.Verdict == Proven || slices.ContainsFunc(covered.Files, func(f gates.FileCoverage) bool { return f.Reached > 0 }) {
 		return false, nil
 	}
-	deaf, _, err := p.how.Checker.Hears(ctx, project, p.Green.Tree)
+	deaf, _, err := p.how.Checker.Hears(ctx, p.Project, p.Green.Tree)
 	if err != nil || len(deaf) == 0 {
 		return false, err
 	}

@@ -34,7 +34,7 @@ func (p *proof) dies(ctx context.Context, red *check.Judgement) error {
 	out := p.before
 	out.Outcome, out.Tests = gates.Failed, slices.Clone(p.before.Tests)
 	for _, t := range asked {
-		f, err := p.how.Checker.Alone(ctx, p.Red.Tree, t, p.after)
+		f, err := p.how.Checker.Alone(ctx, p.Derived, t, p.after)
 		if err != nil {
 			return err
 		}

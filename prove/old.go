@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -101,13 +100,13 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 
 // breaks refuses a change with which a test fails that did not fail before. Old tests are
 // run again first, on both sides: one that fails by chance is not the change's fault.
-func (p *proof) breaks(ctx context.Context, project *check.Project) error {
+func (p *proof) breaks(ctx context.Context) error {
 	was := p.was()
 	fails, old := p.newFailures(was)
 	if len(fails) == 0 {
 		return nil
 	}
-	chance, err := p.byChance(ctx, project, old, was)
+	chance, err := p.byChance(ctx, old, was)
 	if err != nil || p.Why != "" {
 		return err
 	}
@@ -156,11 +155,11 @@ func (p *proof) newFailures(was map[string]string) (fails []gates.Test, old []st
 // byChance runs the change again, with which old tests fail, and returns those that pass
 // then. If one fails each time, but on the base too when that is run again, nothing can be
 // said of the change.
-func (p *proof) byChance(ctx context.Context, project *check.Project, ids []string, was map[string]string) ([]string, error) {
+func (p *proof) byChance(ctx context.Context, ids []string, was map[string]string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	after, chance, err := p.how.Checker.Repeat(ctx, project, p.Green.Tree, ids)
+	after, chance, err := p.how.Checker.Repeat(ctx, p.Project, p.Green.Tree, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +174,7 @@ func (p *proof) byChance(ctx context.Context, project *check.Project, ids []stri
 	for i, id := range left {
 		left[i] = was[id]
 	}
-	before, err := p.how.Checker.Again(ctx, project, p.Derived.Base.Tree, left)
+	before, err := p.how.Checker.Again(ctx, p.Project, p.Derived.Base.Tree, left)
 	for _, id := range left {
 		if t, _ := before.Lookup(id); t.Status == gates.StatusFailed {
 			p.Why = id + " fails by chance: without the change it passed in one run and failed in another, and with it it failed in all; try again on a machine that is less busy, or mend the test first"

@@ -60,10 +60,8 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	}}
 	defer pr.aside.Wait()
 	defer stop()
-	if project, err := o.Checker.Project(ctx, what.Tree); err != nil {
+	if _, err := o.Checker.Project(ctx, what.Tree); err != nil { // also if nothing says how it is tested
 		return pr.Report, err
-	} else if project.Unmeasurable() != nil {
-		return pr.Report, project.Unmeasurable()
 	}
 	if err := pr.takeApart(ctx); err != nil {
 		return pr.Report, err
@@ -162,11 +160,7 @@ func (o Options) count() int {
 // prove finds the verdict.
 func (p *proof) prove(ctx context.Context) error {
 	p.Why = ""
-	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
-	if err != nil {
-		return err
-	}
-	if err := p.measure(ctx, project); err != nil {
+	if err := p.measure(ctx); err != nil {
 		return err
 	}
 	p.choose()
@@ -178,7 +172,7 @@ func (p *proof) prove(ctx context.Context) error {
 		p.Why = "a red that waits for its green"
 		return nil
 	}
-	if err := p.breaks(ctx, project); err != nil || p.Why != "" {
+	if err := p.breaks(ctx); err != nil || p.Why != "" {
 		return err
 	}
 	ways, err := p.ways(ctx)
@@ -196,17 +190,17 @@ func (p *proof) prove(ctx context.Context) error {
 }
 
 // measure measures both sides of the change.
-func (p *proof) measure(ctx context.Context, project *check.Project) error {
+func (p *proof) measure(ctx context.Context) error {
 	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.OfBase(ctx, project, p.Derived) })
-	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
+	after, err := p.how.Checker.Of(ctx, p.Project, p.Green.Tree)
 	if err != nil {
 		return err
 	}
-	before, err := p.how.Checker.OfBase(ctx, project, p.Derived)
+	before, err := p.how.Checker.OfBase(ctx, p.Project, p.Derived)
 	if err != nil {
 		return err
 	}
-	p.added, err = p.how.Checker.AddedLines(ctx, project, p.Derived.Base.Tree, p.Green.Tree, p.Change)
+	p.added, err = p.how.Checker.AddedLines(ctx, p.Derived)
 	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}

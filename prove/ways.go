@@ -40,11 +40,7 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 	if len(ids) == 0 {
 		return false, nil
 	}
-	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
-	if err != nil {
-		return false, err
-	}
-	again, err := p.how.Checker.Again(ctx, project, p.Derived.Base.Tree, ids)
+	again, err := p.how.Checker.Again(ctx, p.Project, p.Derived.Base.Tree, ids)
 	if err != nil {
 		return false, err
 	}
