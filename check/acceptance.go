@@ -169,44 +169,32 @@ func (c *Checker) disputed(ctx context.Context, p Proposal, j *Judgement, parent
 // WithoutOpen is the tree that a commit would have without an open acceptance test:
 // the files that its step changed are as they were before, all others stay.
 func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTest) (gitx.ID, gates.Dispute, error) {
-	d := gates.Dispute{Of: of.ID}
-	opened, err := c.opts.Repo.Commit(ctx, of.Commit)
+	later, err := c.opts.Repo.List(ctx, of.Commit+".."+string(from))
 	if err != nil {
-		return "", d, err
+		return "", gates.Dispute{}, err
 	}
-	commits := []gitx.Commit{opened}
-	later, err := c.opts.Repo.List(ctx, string(opened.ID)+".."+string(from))
-	if err != nil {
-		return "", d, err
-	}
-	for _, id := range later {
+	var commits []gitx.Commit
+	for _, id := range append(later, gitx.ID(of.Commit)) {
 		commit, err := c.opts.Repo.Commit(ctx, string(id))
 		if err != nil {
-			return "", d, err
+			return "", gates.Dispute{}, err
 		}
-		if len(commit.Parents) < 2 { // what a merge brings was changed elsewhere
+		if len(commit.Parents) < 2 || string(commit.ID) == of.Commit { // what a merge brings was changed elsewhere
 			commits = append(commits, commit)
 		}
 	}
-	mine, others, err := c.changedBy(ctx, commits, func(commit gitx.Commit) bool {
-		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
-		return commit.ID == opened.ID || step.Outcome == gates.Disputed && len(step.Acceptance) > 0
-	})
-	if err != nil {
-		return "", d, err
-	}
-	d.Since = inBoth(mine, others)
 	pos, err := c.Position(ctx, from)
 	if err != nil {
-		return "", d, err
+		return "", gates.Dispute{}, err
 	}
 	if pos.Step.Criteria = nil; of.Criterion > 0 {
 		pos.Step.Criteria = []int{of.Criterion}
 	}
-	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
-		return "", d, err
-	}
-	tree, err := c.takeBack(ctx, from, opened, mine)
+	tree, d, err := c.without(ctx, from, pos, commits, func(commit gitx.Commit) bool {
+		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+		return string(commit.ID) == of.Commit || step.Outcome == gates.Disputed && len(step.Acceptance) > 0
+	})
+	d.Of = of.ID
 	return tree, d, err
 }
 

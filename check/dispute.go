@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -40,36 +41,39 @@ func (c *Checker) WithoutRed(ctx context.Context, from gitx.ID, pos gates.Positi
 	if err != nil {
 		return "", gates.Dispute{}, err
 	}
-	red, since, err := c.changedBy(ctx, commits, func(commit gitx.Commit) bool {
+	return c.without(ctx, from, pos, commits, func(commit gitx.Commit) bool {
 		_, step := gates.ParseStep(commitmsg.Parse(commit.Message))
 		return step
 	})
-	if err != nil {
-		return "", gates.Dispute{}, err
-	}
-	d := gates.Dispute{Since: inBoth(red, since)}
-	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
-		return "", d, err
-	}
-	tree, err := c.takeBack(ctx, from, opened, red)
-	return tree, d, err
 }
 
-// changedBy lists the paths that those of some commits changed which are meant, and those that
-// the others changed.
-func (c *Checker) changedBy(ctx context.Context, commits []gitx.Commit, meant func(gitx.Commit) bool) (mine, others []string, err error) {
+// without is the tree of a commit as if those of some commits had never been that are meant. The
+// last of them opened what is disputed.
+func (c *Checker) without(ctx context.Context, from gitx.ID, pos gates.Position, commits []gitx.Commit, meant func(gitx.Commit) bool) (tree gitx.ID, d gates.Dispute, err error) {
+	mine, others := map[string]bool{}, map[string]bool{}
 	for _, commit := range commits {
 		changed, err := c.paths(ctx, commit)
 		if err != nil {
-			return nil, nil, err
+			return "", d, err
 		}
+		by := others
 		if meant(commit) {
-			mine = append(mine, changed...)
-		} else {
-			others = append(others, changed...)
+			by = mine
+		}
+		for _, path := range changed {
+			by[path] = true
 		}
 	}
-	return mine, others, nil
+	for _, path := range slices.Sorted(maps.Keys(mine)) {
+		if others[path] {
+			d.Since = append(d.Since, path)
+		}
+	}
+	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
+		return "", d, err
+	}
+	tree, err = c.takeBack(ctx, from, commits[len(commits)-1], mine)
+	return tree, d, err
 }
 
 // paths lists what a commit changed in its first parent's tree.
@@ -94,44 +98,32 @@ func (c *Checker) treeBefore(ctx context.Context, commit gitx.Commit) (gitx.ID, 
 	return c.treeOf(ctx, commit.Parents[0])
 }
 
-// inBoth lists what is in both of two lists.
-func inBoth(a, b []string) []string {
-	both := slices.DeleteFunc(slices.Clone(a), func(s string) bool { return !slices.Contains(b, s) })
-	slices.Sort(both)
-	return slices.Compact(both)
-}
-
 // takeBack is the tree of a commit with some paths as they were before another one. Deletions
 // come first, because what is restored may need their place.
-func (c *Checker) takeBack(ctx context.Context, from gitx.ID, opened gitx.Commit, changed []string) (gitx.ID, error) {
-	to, err := c.treeBefore(ctx, opened)
+func (c *Checker) takeBack(ctx context.Context, from gitx.ID, opened gitx.Commit, changed map[string]bool) (gitx.ID, error) {
+	was, err := c.treeBefore(ctx, opened)
 	if err != nil {
 		return "", err
 	}
-	tree, err := c.treeOf(ctx, from)
+	now, err := c.treeOf(ctx, from)
 	if err != nil {
 		return "", err
 	}
-	now, err := c.opts.Repo.Entries(ctx, tree)
-	if err != nil {
-		return "", err
-	}
-	was, err := c.opts.Repo.Entries(ctx, to)
+	diffs, err := c.opts.Repo.Diff(ctx, was, now, gitx.NoMoves)
 	if err != nil {
 		return "", err
 	}
 	var gone, back []gitx.TreeEdit
-	for _, e := range now {
-		if slices.Contains(changed, e.Path) {
-			gone = append(gone, gitx.TreeEdit{Path: e.Path, Delete: true})
+	for _, d := range diffs {
+		switch {
+		case !changed[d.Path()]:
+		case d.Old == nil:
+			gone = append(gone, gitx.TreeEdit{Path: d.New.Path, Delete: true})
+		default:
+			back = append(back, gitx.TreeEdit{Path: d.Old.Path, Mode: d.Old.Mode, Blob: d.Old.ID})
 		}
 	}
-	for _, e := range was {
-		if slices.Contains(changed, e.Path) {
-			back = append(back, gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID})
-		}
-	}
-	return c.opts.Repo.WriteTree(ctx, tree, append(gone, back...))
+	return c.opts.Repo.WriteTree(ctx, now, append(gone, back...))
 }
 
 // disputes counts how often the red at a position was disputed: since the last red
