@@ -49,11 +49,7 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 // crossRest asks the old tests that mention nothing of what a retirement takes away, but
 // for what it only calls otherwise: others kept them from running.
 func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error {
-	now, err := c.opts.Repo.Entries(ctx, a.tree)
-	if err != nil {
-		return err
-	}
-	r, err := c.renamed(ctx, a.project.Language, a.change, a.entries, now)
+	r, err := c.renamed(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -126,21 +122,23 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	if err != nil || found.tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
 		return found, err
 	}
-	if only, err := c.onlyReimports(ctx, a); err != nil {
-		return found, err
-	} else if only {
-		return c.asTheyAre(ctx, a)
-	}
-	now, err := c.opts.Repo.Entries(ctx, a.tree)
+	r, err := c.renamed(ctx, a)
 	if err != nil {
 		return found, err
 	}
-	r, err := c.renamed(ctx, a.project.Language, a.change, a.entries, now)
-	if err == nil && onlyLacksNames(found.facts) {
+	if r.onlyReimports(a.change) { // they are those of now
+		result, err := c.Of(ctx, a.project, a.tree)
+		was := map[string]string{}
+		for old, now := range a.followed(result.Facts) {
+			was[now] = old
+		}
+		return crossing{a.tree, result.Facts, calledAs(result.Facts, was)}, err
+	}
+	if onlyLacksNames(found.facts) {
 		r.wrap(a.change)
 	}
-	if err != nil || r.none() {
-		return found, err
+	if r.none() {
+		return found, nil
 	}
 	renamed, err := c.crossed(ctx, a, r)
 	if err != nil {
@@ -158,13 +156,18 @@ func (a across) passing(now gates.Facts) int {
 	if !now.Complete() {
 		return -1
 	}
-	followed := (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: now}}).Followed(a.before)
+	followed := a.followed(now)
 	for _, t := range a.before.With(gates.StatusPassed) {
 		if again, _ := now.Lookup(followed[t.ID]); again.Status == gates.StatusPassed {
 			n++
 		}
 	}
 	return n
+}
+
+// followed has the ids that tests of before have in facts of now.
+func (a across) followed(now gates.Facts) map[string]string {
+	return (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: now}}).Followed(a.before)
 }
 
 func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found crossing, err error) {
@@ -243,6 +246,11 @@ func (r renaming) shown(a across, facts gates.Facts) gates.Facts {
 			was[id] = t.ID
 		}
 	}
+	return calledAs(facts, was)
+}
+
+// calledAs has facts by the ids that tests had.
+func calledAs(facts gates.Facts, was map[string]string) gates.Facts {
 	facts.Tests = slices.Clone(facts.Tests)
 	for i := range facts.Tests {
 		t := &facts.Tests[i]

@@ -60,7 +60,7 @@ func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	r, err := c.renamed(ctx, d.Project.Language, d.Change, before, d.Project.Entries)
+	r, err := c.renamed(ctx, across{project: d.Project, change: d.Change, entries: before, tree: d.Green.Tree})
 	same := func(was, now string) bool { return was == now || r.names[was] == now }
 	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
 		return f.TouchesTest() && (f.Old == nil || f.New == nil ||

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"cmp"
-	"context"
 	"maps"
 	"path"
 	"slices"
@@ -45,38 +43,8 @@ func splitImports(text string) (imports, rest []string) {
 // stand now, but for where they import names from that moved to other sources. What uses
 // such a name uses it as often as before, so that none but the one that the program uses
 // is tested.
-func (c *Checker) onlyReimports(ctx context.Context, a across) (bool, error) {
-	moved := movedNames(a.change)
-	if len(moved) == 0 {
-		return false, nil
-	}
-	entries, err := c.opts.Repo.Entries(ctx, a.tree)
-	if err != nil {
-		return false, err
-	}
-	now, err := c.vocabulary(ctx, a.project.Language, entries)
-	for name := range moved {
-		if now[name] != 1 {
-			delete(moved, name)
-		}
-	}
-	return err == nil && len(moved) > 0 && sameTexts(a.change) && importsMoved(a.change, moved), err
-}
-
-// asTheyAre is the crossing of tests that say what they said: they are those of now.
-func (c *Checker) asTheyAre(ctx context.Context, a across) (crossing, error) {
-	result, err := c.Of(ctx, a.project, a.tree)
-	found := crossing{tree: a.tree, facts: result.Facts, shown: result.Facts}
-	was := map[string]string{}
-	for old, now := range (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: result.Facts}}).Followed(a.before) {
-		was[now] = old
-	}
-	found.shown.Tests = slices.Clone(found.shown.Tests)
-	for i := range found.shown.Tests {
-		t := &found.shown.Tests[i]
-		t.ID = cmp.Or(was[t.ID], t.ID)
-	}
-	return found, err
+func (r renaming) onlyReimports(change gates.Change) bool {
+	return len(r.moved) > 0 && sameTexts(change) && importsMoved(change, r.moved)
 }
 
 // movedNames are the names that sources of a change no longer declare and others now do,
@@ -114,21 +82,17 @@ func declaredIn(f *gates.File, mentions map[string]int, by int) map[string]int {
 // for what they import, each where it stood among the others, and each test its own.
 func sameTexts(change gates.Change) bool {
 	var was, now []string
+	own, owned := map[string][]string{}, map[string][]string{}
 	for _, f := range change.Files {
 		if f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Old != nil && f.Old.Binary || f.New != nil && f.New.Binary) {
 			return false
 		}
 		was, now = append(was, restOf(f.Old)...), append(now, restOf(f.New)...)
+		ownTexts(owned, f.Old)
+		ownTexts(own, f.New)
 	}
-	own := ownTexts(change, func(f gates.FileChange) *gates.File { return f.New })
-	for name, texts := range ownTexts(change, func(f gates.FileChange) *gates.File { return f.Old }) {
-		if !slices.Equal(texts, own[name]) {
-			return false
-		}
-	}
-	slices.Sort(was)
-	slices.Sort(now)
-	return slices.Equal(was, now) && sameOrder(change)
+	same := func(a, b []string) bool { return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) }
+	return same(was, now) && maps.EqualFunc(owned, own, same) && sameOrder(change)
 }
 
 // sameOrder reports whether each file of tests only lost lines, or only got some that stand
@@ -161,32 +125,21 @@ func within(lines, others []string) (left []string, all bool) {
 }
 
 func restOf(f *gates.File) []string {
-	if f == nil {
-		return nil
-	}
-	_, rest := splitImports(f.Test)
+	_, rest := splitImports(testOf(f))
 	return rest
 }
 
-// ownTexts are the texts of the tests of one side of a change, by name, in order.
-func ownTexts(change gates.Change, side func(gates.FileChange) *gates.File) map[string][]string {
-	out := map[string][]string{}
-	for _, f := range change.Files {
-		of := side(f)
-		if of == nil {
-			continue
-		}
-		lines := strings.Split(of.Test, "\n")
-		for _, name := range of.Declared {
-			first, last := gates.OwnLines(of.Test, name)
-			_, rest := splitImports(strings.Join(lines[first:last], "\n"))
-			out[name] = append(out[name], strings.Join(rest, "\n"))
-		}
+// ownTexts adds the texts of the tests of a file, by name.
+func ownTexts(out map[string][]string, f *gates.File) {
+	if f == nil {
+		return
 	}
-	for _, texts := range out {
-		slices.Sort(texts)
+	lines := strings.Split(f.Test, "\n")
+	for _, name := range f.Declared {
+		first, last := gates.OwnLines(f.Test, name)
+		_, rest := splitImports(strings.Join(lines[first:last], "\n"))
+		out[name] = append(out[name], strings.Join(rest, "\n"))
 	}
-	return out
 }
 
 // importsMoved reports whether what tests import now and did not before is names that
@@ -201,16 +154,12 @@ func importsMoved(change gates.Change, moved map[string]string) bool {
 	}
 	var fresh []string
 	for _, f := range change.Files {
-		if f.Old != nil {
-			was, _ := splitImports(f.Old.Test)
-			for _, word := range wordsOf(was) {
-				known[word] = true
-			}
+		was, _ := splitImports(testOf(f.Old))
+		for _, word := range wordsOf(was) {
+			known[word] = true
 		}
-		if f.New != nil {
-			now, _ := splitImports(f.New.Test)
-			fresh = append(fresh, now...)
-		}
+		now, _ := splitImports(testOf(f.New))
+		fresh = append(fresh, now...)
 	}
 	return !slices.ContainsFunc(wordsOf(fresh), func(word string) bool { return !known[word] })
 }

@@ -24,6 +24,7 @@ import (
 type renaming struct {
 	names map[string]string
 	moves map[string]string // of paths, but for those of tests, which nothing imports
+	moved map[string]string // names that kept theirs in another source, with its path
 }
 
 func (r renaming) none() bool { return len(r.names)+len(r.moves) == 0 }
@@ -39,28 +40,33 @@ var (
 
 // renamed finds what a change calls otherwise. A name is another's if both stand in the
 // same place of sources, the old one is no longer there, and the new one was not.
-func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gates.Change, before, after []gitx.Entry) (renaming, error) {
+func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 	r := renaming{names: map[string]string{}, moves: map[string]string{}}
 	votes := map[[2]string]int{}
-	for _, f := range change.Files {
+	for _, f := range a.change.Files {
 		if f.Old == nil || f.New == nil {
 			continue
 		}
-		if f.Renamed() && f.Old.Kind == f.New.Kind && f.Old.Kind != gates.KindTest && !copied(change, f.New) {
+		if f.Renamed() && f.Old.Kind == f.New.Kind && f.Old.Kind != gates.KindTest && !copied(a.change, f.New) {
 			r.moves[f.Old.Path] = f.New.Path
 		}
 		vote(votes, f.Old.Source, f.New.Source)
 		vote(votes, strings.Join(homePattern().FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern().FindAllString(f.New.Test, -1), "\n"))
 	}
-	if len(votes) == 0 {
+	if r.moved = movedNames(a.change); len(votes)+len(r.moved) == 0 {
 		return r, nil
 	}
-	was, err := c.vocabulary(ctx, lang, before)
+	was, err := c.vocabulary(ctx, a.project.Language, a.entries)
 	if err != nil {
 		return r, err
 	}
-	now, err := c.vocabulary(ctx, lang, after)
+	entries, err := c.opts.Repo.Entries(ctx, a.tree)
+	if err != nil {
+		return r, err
+	}
+	now, err := c.vocabulary(ctx, a.project.Language, entries)
 	r.elect(votes, was, now)
+	maps.DeleteFunc(r.moved, func(name, _ string) bool { return now[name] != 1 })
 	return r, err
 }
 
