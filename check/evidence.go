@@ -131,6 +131,7 @@ type examination struct {
 	// tables are the files of tests of which nothing changes between the tests but that
 	// tables get rows, and which no other tests use.
 	tables map[string]bool
+	passed []gitx.Commit // between the tree whose grades are those of before and the parent
 }
 
 // green measures what a green's tests are worth: those that its red waited for,
@@ -176,7 +177,7 @@ func (e *examination) grades(ctx context.Context) error {
 	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of); err != nil {
 		return err
 	}
-	return e.earlier(ctx, gitx.ID(before.Tree), of)
+	return e.earlier(ctx, of)
 }
 
 // untouched are the tests of a change that was taken apart which it leaves as they were,
@@ -225,14 +226,15 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 	}
 	// A commit that changed only sources left the grades as they were: those of the
 	// tree before it will do, and are on record.
-	tree, err := e.gradedTree(ctx, rev)
-	if err != nil || tree == gitx.ID(before.Tree) {
+	tree, passed, err := e.gradedTree(ctx, rev)
+	if err != nil || len(passed) == 0 {
 		return before, true, err
 	}
 	result, err := e.Of(ctx, e.j.Project, tree)
 	if err != nil || !result.Facts.Complete() {
 		return before, true, err
 	}
+	e.passed = passed
 	return result.Facts, true, nil
 }
 
