@@ -103,6 +103,29 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 	return describe(lang, e.Path, e.Mode, obj.Content), nil
 }
 
+// eachSource reads the sources among some files; code is what is left without comments.
+func (c *Checker) eachSource(ctx context.Context, lang testrun.Language, entries []gitx.Entry, do func(f *gates.File, code string)) error {
+	for i := range entries {
+		if lang.Kind(entries[i].Path) != gates.KindSource {
+			continue
+		}
+		f, err := c.file(ctx, lang, &entries[i])
+		if err != nil {
+			return err
+		}
+		do(f, codeIn(lang, f))
+	}
+	return nil
+}
+
+// codeIn is a source without its comments, where the language can tell them.
+func codeIn(lang testrun.Language, f *gates.File) string {
+	if code := lang.At(f.Path).Syntax.Code; code != nil {
+		return code(f.Source)
+	}
+	return f.Source
+}
+
 // describe says what a language sees in a file.
 func describe(lang testrun.Language, path, mode string, content []byte) *gates.File {
 	f := &gates.File{Path: path, Mode: mode, Kind: lang.Kind(path)}

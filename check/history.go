@@ -100,17 +100,10 @@ func (c *Checker) redText(ctx context.Context, p Proposal, j *Judgement) error {
 // vanished lists the words of the changed sources that are in none of the tree of
 // now. Comments do not count where the language can tell them.
 func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[string]bool, error) {
-	lang := j.Project.Language
-	code := func(f *gates.File) []string {
-		if of := lang.At(f.Path).Syntax.Code; of != nil {
-			return gates.Identifiers(of(f.Source))
-		}
-		return gates.Identifiers(f.Source)
-	}
 	out := map[string]bool{}
 	for _, f := range j.Case.Change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindSource {
-			for _, word := range code(f.Old) {
+			for _, word := range gates.Identifiers(codeIn(j.Project.Language, f.Old)) {
 				out[word] = true
 			}
 		}
@@ -119,15 +112,9 @@ func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[s
 	if err != nil {
 		return nil, err
 	}
-	entries = slices.DeleteFunc(slices.Clone(entries), func(e gitx.Entry) bool { return lang.Kind(e.Path) != gates.KindSource })
-	for i := range entries {
-		f, err := c.file(ctx, lang, &entries[i])
-		if err != nil {
-			return nil, err
-		}
-		for _, word := range code(f) {
+	return out, c.eachSource(ctx, j.Project.Language, entries, func(_ *gates.File, code string) {
+		for _, word := range gates.Identifiers(code) {
 			delete(out, word)
 		}
-	}
-	return out, nil
+	})
 }

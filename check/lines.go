@@ -17,7 +17,7 @@ const maxLines = 10_000
 // countLines counts the lines that a change adds and takes away: as few as
 // possible, and the same on every machine.
 func countLines(before, after string) gates.Lines {
-	a, b := unlike(pieces(before), pieces(after))
+	a, b, _ := unlike(pieces(before), pieces(after))
 	n := gates.Lines{Deleted: len(a), Added: len(b)}
 	a, b = shared(a, b), shared(b, a)
 	if len(a)+len(b) > maxLines {
@@ -46,16 +46,17 @@ func pieces(text string) []string {
 	return out
 }
 
-// unlike cuts off the lines that two texts have in common at their beginning
-// and end.
-func unlike(a, b []string) (restA, restB []string) {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
+// unlike cuts off the lines that two texts have in common at their beginning, so many, and at
+// their end.
+func unlike(a, b []string) (restA, restB []string, first int) {
+	for first < min(len(a), len(b)) && a[first] == b[first] {
+		first++
 	}
+	a, b = a[first:], b[first:]
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	return a, b
+	return a, b, first
 }
 
 // shared leaves out the lines that the other text does not contain at all:

@@ -28,14 +28,9 @@ func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 
 // wholeBack is a change to one source put back as a whole: a part of it alone may not build.
 func wholeBack(was, now string, code func(string) string) []syntax.Mutant {
-	h := hunk{was: lines(was), now: lines(now)}
-	for len(h.was) > 0 && len(h.now) > 0 && h.was[0] == h.now[0] {
-		h.start += len(h.now[0])
-		h.was, h.now = h.was[1:], h.now[1:]
-	}
-	for len(h.was) > 0 && len(h.now) > 0 && h.was[len(h.was)-1] == h.now[len(h.now)-1] {
-		h.was, h.now = h.was[:len(h.was)-1], h.now[:len(h.now)-1]
-	}
+	all := lines(now)
+	a, b, same := unlike(lines(was), all)
+	h := hunk{len(strings.Join(all[:same], "")), a, b}
 	return backs(was, now, code, []syntax.Edit{h.back()})
 }
 

@@ -149,21 +149,7 @@ func (v vocabulary) keeps(name string, others vocabulary) bool {
 
 func (c *Checker) vocabulary(ctx context.Context, lang testrun.Language, entries []gitx.Entry) (vocabulary, error) {
 	v := vocabulary{}
-	for i := range entries {
-		if lang.Kind(entries[i].Path) != gates.KindSource {
-			continue
-		}
-		f, err := c.file(ctx, lang, &entries[i])
-		if err != nil {
-			return v, err
-		}
-		code := f.Source
-		if of := lang.At(f.Path).Syntax.Code; of != nil {
-			code = of(code)
-		}
-		v.add(f.Source, code)
-	}
-	return v, nil
+	return v, c.eachSource(ctx, lang, entries, func(f *gates.File, code string) { v.add(f.Source, code) })
 }
 
 // add adds the names of a source, whose code is what is left without its comments.

@@ -36,7 +36,9 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 	for _, n := range fresh {
 		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
 	}
-	for _, entry := range declaringFirst(entries, fresh) {
+	declares := func(e gitx.Entry) int { return slices.IndexFunc(fresh, func(n gates.Name) bool { return n.Path == e.Path }) }
+	slices.SortStableFunc(entries, func(a, b gitx.Entry) int { return min(declares(b), 0) - min(declares(a), 0) }) // most names are used there
+	for _, entry := range entries {
 		code, err := c.code(ctx, lang, &entry)
 		if err != nil {
 			return nil, err
@@ -50,20 +52,6 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 		}
 	}
 	return fresh, nil
-}
-
-// declaringFirst has the files that declare some names before all others: most names
-// are used there.
-func declaringFirst(entries []gitx.Entry, names []gates.Name) []gitx.Entry {
-	var own, others []gitx.Entry
-	for i := range entries {
-		if slices.ContainsFunc(names, func(n gates.Name) bool { return n.Path == entries[i].Path }) {
-			own = append(own, entries[i])
-		} else {
-			others = append(others, entries[i])
-		}
-	}
-	return append(own, others...)
 }
 
 // newNames are the names that the sources of a change declare and did not declare
