@@ -27,31 +27,41 @@ func (c *Checker) Carry(ctx context.Context, p *Project, from gitx.ID, change ga
 
 func (c *Checker) carryPart(ctx context.Context, p *part, from gitx.ID, change gates.Change, tree gitx.ID) error {
 	was, err := c.seen(ctx, p, from)
-	if err != nil || was == "" || p.Language.Uses == nil {
+	if err != nil || was == "" {
 		return err
 	}
 	now, err := c.seen(ctx, p, tree)
 	if err != nil || now == "" || was == now {
 		return err
 	}
-	before, err := c.sources(ctx, was)
-	if err != nil {
+	impact, known, err := c.impact(ctx, p, change, was, now)
+	if err != nil || !known {
 		return err
 	}
-	after, err := c.sources(ctx, now)
-	if err != nil {
-		return err
-	}
-	changed, inside := touched(p, change)
-	impact, known := p.Language.Impact(before.In(p.Folder), after.In(p.Folder), changed)
-	if !known || !inside {
-		return nil
-	}
-	run, left, err := p.measurer.Carry(ctx, was, now, impact.Below(p.Folder))
+	run, left, err := p.measurer.Carry(ctx, was, now, impact)
 	if left > 0 {
 		c.opts.Carried(run, left)
 	}
 	return err
+}
+
+// impact finds out what a change between two trees of a part can have an effect on; known is
+// false where that cannot be told.
+func (c *Checker) impact(ctx context.Context, p *part, change gates.Change, was, now gitx.ID) (i testrun.Impact, known bool, err error) {
+	changed, inside := touched(p, change)
+	if !inside || p.Language.Uses == nil {
+		return i, false, nil
+	}
+	before, err := c.sources(ctx, was)
+	if err != nil {
+		return i, false, err
+	}
+	after, err := c.sources(ctx, now)
+	if err != nil {
+		return i, false, err
+	}
+	i, known = p.Language.Impact(before.In(p.Folder), after.In(p.Folder), changed)
+	return i.Below(p.Folder), known, nil
 }
 
 // carries reports whether tests that a change has no effect on need not be run.

@@ -69,25 +69,15 @@ func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]st
 // spares finds out which files of tests use nothing of a change. Where that
 // cannot be told, none does.
 func (c *Checker) spares(ctx context.Context, j *Judgement, change gates.Change, tree gitx.ID) (func(file string) bool, error) {
-	none := func(string) bool { return false }
-	if len(j.Project.parts) != 1 || j.Project.Language.Uses == nil {
+	none := testrun.Impact{}.Spares
+	if len(j.Project.parts) != 1 {
 		return none, nil
 	}
-	before, err := c.sources(ctx, gitx.ID(j.Case.Before.Tree))
-	if err != nil {
+	impact, known, err := c.impact(ctx, j.Project.parts[0], change, gitx.ID(j.Case.Before.Tree), tree)
+	if err != nil || !known {
 		return none, err
 	}
-	after, err := c.sources(ctx, tree)
-	if err != nil {
-		return none, err
-	}
-	part := j.Project.parts[0]
-	changed, inside := touched(part, change)
-	impact, known := part.Language.Impact(before.In(part.Folder), after.In(part.Folder), changed)
-	if !known || !inside {
-		return none, nil
-	}
-	return impact.Below(part.Folder).Spares, nil
+	return impact.Spares, nil
 }
 
 // unsteady runs the tree of before once more if tests of it are missing that should be
