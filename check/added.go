@@ -4,9 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -168,35 +165,20 @@ func hunks(before, after string) []hunk {
 		return nil
 	}
 	var out []hunk
-	at := 0
-	gone, came := 0, 0 // lines of the hunk under way
-	skip := func(before, after int) {
-		at += len(strings.Join(b[:after], ""))
-		a, b = a[before:], b[after:]
-	}
-	end := func() {
-		if gone+came > 0 {
-			out = append(out, hunk{at, a[:gone], b[:came]})
+	at, from := 0, 0
+	all, _ := differences(a, b)
+	for n, d := range all {
+		next := len(b)
+		if n+1 < len(all) {
+			next = all[n+1].j
 		}
-		skip(gone, came)
-		gone, came = 0, 0
-	}
-	for _, d := range compareLines(a, b) {
-		n := utf8.RuneCountInString(d.Text)
-		switch d.Type {
-		case diffmatchpatch.DiffDelete:
-			gone += n
-		case diffmatchpatch.DiffInsert:
-			came += n
-		case diffmatchpatch.DiffEqual:
-			for ; gone == 0 && came > 0 && n > 0 && b[0] == b[came]; n-- {
-				skip(1, 1)
-			}
-			end()
-			skip(n, n)
+		for d.gone == 0 && d.j+d.came < next && b[d.j] == b[d.j+d.came] {
+			d.i, d.j = d.i+1, d.j+1
 		}
+		at += len(strings.Join(b[from:d.j], ""))
+		from = d.j
+		out = append(out, hunk{at, a[d.i : d.i+d.gone], b[d.j : d.j+d.came]})
 	}
-	end()
 	return out
 }
 
@@ -230,19 +212,13 @@ func tokensOf(start int, was, now []string, more map[string]int) additions {
 // and where the last one ends.
 func differing(a, b []string, places []int) additions {
 	var out additions
-	i := 0
-	for _, d := range compareLines(a, b) {
-		n := utf8.RuneCountInString(d.Text)
-		switch d.Type {
-		case diffmatchpatch.DiffDelete:
-			out = append(out, syntax.Span{Start: places[i], End: places[i]})
-		case diffmatchpatch.DiffInsert:
-			for ; n > 0; n-- {
-				out = append(out, syntax.Span{Start: places[i], End: places[i] + len(b[i])})
-				i++
-			}
-		case diffmatchpatch.DiffEqual:
-			i += n
+	all, _ := differences(a, b)
+	for _, d := range all {
+		if d.gone > 0 {
+			out = append(out, syntax.Span{Start: places[d.j], End: places[d.j]})
+		}
+		for i := d.j; i < d.j+d.came; i++ {
+			out = append(out, syntax.Span{Start: places[i], End: places[i] + len(b[i])})
 		}
 	}
 	return out

@@ -23,7 +23,7 @@ func countLines(before, after string) gates.Lines {
 	if len(a)+len(b) > maxLines {
 		return n
 	}
-	kept := common(a, b)
+	_, kept := differences(a, b)
 	return gates.Lines{Deleted: n.Deleted - kept, Added: n.Added - kept}
 }
 
@@ -69,31 +69,40 @@ func shared(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(line string) bool { return !has[line] })
 }
 
-// common is how many lines two texts have in common, in order.
-func common(a, b []string) int {
-	kept := 0
-	for _, d := range compareLines(a, b) {
-		if d.Type == diffmatchpatch.DiffEqual {
-			kept += utf8.RuneCountInString(d.Text)
-		}
-	}
-	return kept
-}
+// difference is a run in which two lists differ: where it begins in both, and how much of the
+// first is gone and of the second new.
+type difference struct{ i, j, gone, came int }
 
-// compareLines compares two texts, each line a rune of the result.
-func compareLines(a, b []string) []diffmatchpatch.Diff {
+// differences compares two lists of texts, and says how many they have in common, in order.
+func differences(a, b []string) (out []difference, kept int) {
 	codes := map[string]rune{}
-	encode := func(text []string) []rune {
-		out := make([]rune, 0, len(text))
-		for _, line := range text {
-			if _, ok := codes[line]; !ok {
-				codes[line] = rune(len(codes) + 1) //nolint:gosec // far below the surrogates, by maxLines
+	encode := func(texts []string) []rune {
+		out := make([]rune, 0, len(texts))
+		for _, text := range texts {
+			if _, ok := codes[text]; !ok {
+				codes[text] = rune(len(codes) + 1) //nolint:gosec // far below the surrogates, by maxLines
 			}
-			out = append(out, codes[line])
+			out = append(out, codes[text])
 		}
 		return out
 	}
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0 // a limit would make the result depend on the machine
-	return dmp.DiffMainRunes(encode(a), encode(b), false)
+	var d difference
+	for _, part := range append(dmp.DiffMainRunes(encode(a), encode(b), false), diffmatchpatch.Diff{}) {
+		n := utf8.RuneCountInString(part.Text)
+		switch part.Type {
+		case diffmatchpatch.DiffDelete:
+			d.gone += n
+		case diffmatchpatch.DiffInsert:
+			d.came += n
+		case diffmatchpatch.DiffEqual: // as what stands behind the last
+			if d.gone+d.came > 0 {
+				out = append(out, d)
+			}
+			kept += n
+			d = difference{i: d.i + d.gone + n, j: d.j + d.came + n}
+		}
+	}
+	return out, kept
 }

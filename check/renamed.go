@@ -5,12 +5,10 @@ import (
 	"context"
 	"maps"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -97,21 +95,10 @@ func vote(votes map[[2]string]int, before, after string) {
 }
 
 func voteWithin(votes map[[2]string]int, a, b []string) {
-	i, j, gone := 0, 0, 0
-	for _, d := range compareLines(a, b) {
-		n := utf8.RuneCountInString(d.Text)
-		if d.Type == diffmatchpatch.DiffInsert {
-			for k := 0; gone == n && k < n; k++ {
-				votes[[2]string{a[i-n+k], b[j+k]}]++
-			}
-		}
-		if gone = 0; d.Type != diffmatchpatch.DiffInsert {
-			i += n
-		}
-		if d.Type != diffmatchpatch.DiffDelete {
-			j += n
-		} else {
-			gone = n
+	all, _ := differences(a, b)
+	for _, d := range all {
+		for k := 0; d.gone == d.came && k < d.came; k++ {
+			votes[[2]string{a[d.i+k], b[d.j+k]}]++
 		}
 	}
 }
@@ -233,14 +220,11 @@ func (r renaming) target(file string) string {
 
 // relative is a path from a folder, as imports have it.
 func relative(dir, target string) string {
-	up := ""
-	for dir != "." && !strings.HasPrefix(target, dir+"/") {
-		dir, up = path.Dir(dir), up+"../"
+	rel, _ := filepath.Rel(dir, target) // both lie in the tree
+	if rel = filepath.ToSlash(rel); !strings.HasPrefix(rel, "../") {
+		rel = "./" + rel
 	}
-	if dir != "." {
-		target = strings.TrimPrefix(target, dir+"/")
-	}
-	return cmp.Or(up, "./") + target
+	return rel
 }
 
 // ways are the parts of two paths by which a language may name a file, or its folder.

@@ -276,13 +276,6 @@ func (g *graded) lines() (from, to int) {
 
 // lineAt is where a line of a text begins, counted from zero.
 func lineAt(text string, n int) int {
-	at := 0
-	for range n {
-		next := strings.IndexByte(text[at:], '\n')
-		if next < 0 {
-			return len(text)
-		}
-		at += next + 1
-	}
-	return at
+	lines := strings.SplitAfter(text, "\n")
+	return len(strings.Join(lines[:min(n, len(lines))], ""))
 }
