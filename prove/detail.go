@@ -35,7 +35,11 @@ func (p *proof) detail(ctx context.Context) error {
 			return err
 		}
 	}
-	p.asking()
+	for _, f := range p.Change.Files {
+		for _, a := range f.Asks {
+			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
+		}
+	}
 	p.Answers, p.Copied, p.Itself = p.answers(), p.copied(), p.itself()
 	p.Vague, p.Reading = p.vague(), p.reading()
 	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
@@ -83,15 +87,6 @@ func (p *proof) withRows(tests []gates.Test) []gates.Test {
 	return all
 }
 
-// asking notes where the change asks whether it is tested.
-func (p *proof) asking() {
-	for _, f := range p.Change.Files {
-		for _, a := range f.Asks {
-			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
-		}
-	}
-}
-
 // miscalled notes it if the subject calls a change a refactoring, and its tests show that
 // the program does something else now.
 func (p *proof) miscalled() bool {
@@ -119,14 +114,11 @@ func (p *proof) tests(ctx context.Context) error {
 		if _, text := p.Change.Touches(t.ID); !fresh && !fails && (!text || p.namesake(t)) {
 			continue
 		}
-		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status}
+		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status, Grade: p.measured().After[t.ID]}
 		if then, ran := was.Lookup(t.ID); ran {
 			out.Without, out.Class, out.Message = then.Status, then.Class, gates.Gist(then.Message)
 		} else if why := whyNotRun(was, t); why.Message != "" {
 			out.Class, out.Message = why.Class, gates.Gist(why.Message)
-		}
-		if e := p.last.Case; e != nil && e.Evidence != nil {
-			out.Grade = e.Evidence.After[t.ID]
 		}
 		p.Tests = append(p.Tests, out)
 	}
@@ -148,15 +140,11 @@ func (p *proof) namesake(t gates.Test) bool {
 // whyNotRun is the complaint that kept a test from running: one in its own file, or the
 // first.
 func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
-	for _, d := range f.Diagnostics {
-		if d.File == t.File {
-			return d
-		}
+	if len(f.Diagnostics) == 0 {
+		return gates.Diagnostic{}
 	}
-	if len(f.Diagnostics) > 0 {
-		return f.Diagnostics[0]
-	}
-	return gates.Diagnostic{}
+	at := slices.IndexFunc(f.Diagnostics, func(d gates.Diagnostic) bool { return d.File == t.File })
+	return f.Diagnostics[max(at, 0)]
 }
 
 // unreached finds the lines of the change that no test reaches. Its own tests, and those

@@ -60,10 +60,7 @@ func (p *proof) decides(f *gates.File, line int) bool {
 
 // reading are the tests that notice a comment in the change.
 func (p *proof) reading() (out []Lines) {
-	if p.last.Case == nil || p.last.Case.Evidence == nil {
-		return nil
-	}
-	for _, id := range p.last.Case.Evidence.Reading {
+	for _, id := range p.measured().Reading {
 		t, _ := p.after.Lookup(id)
 		out = append(out, Lines{Path: t.File, First: t.Line, Last: t.Line, Text: id})
 	}

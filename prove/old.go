@@ -19,17 +19,16 @@ func (p *proof) old(ctx context.Context) error {
 	}
 	now := p.asCase().Followed(p.before)
 	var crossed gates.Facts
-	var known bool
 	if p.crosses(now) {
 		var err error
-		if crossed, known, err = p.how.Checker.Crossed(ctx, p.Derived); err != nil {
+		if crossed, err = p.how.Checker.Crossed(ctx, p.Derived); err != nil {
 			return err
 		}
 	}
 	for _, t := range p.before.Tests {
 		id, there := now[t.ID]
 		as, ran := crossed.Lookup(t.ID)
-		ran = ran && known && crossed.Complete()
+		ran = ran && crossed.Complete()
 		took := ran && t.Status == gates.StatusPassed && as.Status == gates.StatusFailed
 		switch {
 		case !there && (p.Verdict == Refactoring && ran && as.Status == t.Status || p.Change.Retitled(t, p.before, p.after)): // it has another name
@@ -62,10 +61,7 @@ func (p *proof) crosses(now map[string]string) bool {
 
 // fell reports whether a test notices less than it did, as far as that was measured.
 func (p *proof) fell(was, now string) bool {
-	if p.last.Case == nil || p.last.Case.Evidence == nil {
-		return false
-	}
-	before, after := p.last.Case.Evidence.Before[was], p.last.Case.Evidence.After[now]
+	before, after := p.measured().Before[was], p.measured().After[now]
 	return before != "" && after != "" && after.Worth() < before.Worth()
 }
 

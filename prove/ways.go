@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // redGreen proves a change by a test that fails without it: one of its own, or, if it
@@ -24,12 +25,17 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.red = red; err != nil || (objects || len(red.Step.Red) == 0) && !p.accepts(red) {
 		return false, err
 	}
+	return p.answered(ctx, red)
+}
+
+// answered proves a change by a red that it answers.
+func (p *proof) answered(ctx context.Context, red check.Judgement) (bool, error) {
 	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red)
 	if err != nil || !p.accepts(green) {
 		return false, err
 	}
-	p.last = green
-	p.hold(Proven, "%s", p.turning(red))
+	p.red = red
+	p.hold(Proven, p.turning(), green)
 	return true, nil
 }
 
@@ -53,13 +59,7 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 	if len(red.Step.Red) == 0 {
 		return false, nil
 	}
-	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red)
-	if err != nil || !p.accepts(green) {
-		return false, err
-	}
-	p.red, p.last = red, green
-	p.hold(Proven, "%s", p.turning(red))
-	return true, nil
+	return p.answered(ctx, red)
 }
 
 // waiting lists the tests that fail without the change for a reason that a red may have,
@@ -74,10 +74,11 @@ func (p *proof) waiting() (ids []string) {
 }
 
 // turning says which tests fail without the change, and how all end with it.
-func (p *proof) turning(red check.Judgement) string {
-	fails, pass := fmt.Sprintf("%d tests fail", len(red.Step.Red)), "pass"
-	if len(red.Step.Red) == 1 {
-		fails, pass = red.Step.Red[0].ID+" fails", "passes"
+func (p *proof) turning() string {
+	red := p.red.Step.Red
+	fails, pass := fmt.Sprintf("%d tests fail", len(red)), "pass"
+	if len(red) == 1 {
+		fails, pass = red[0].ID+" fails", "passes"
 	}
 	switch n := len(p.after.With(gates.StatusFailed)); n {
 	case 0:
@@ -111,14 +112,11 @@ func (p *proof) pins(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	p.last = tests
+	const why = "its tests pass without it too: they say what was there before"
 	if p.Red.Tree != p.Green.Tree {
-		whole, err := p.how.Checker.JudgeWhole(ctx, p.Derived, p.Red, gates.Ordinary)
-		if err != nil || !p.accepts(whole) {
-			return false, err
-		}
-		p.last = whole
+		return p.whole(ctx, Pinned, why, p.Red, gates.Ordinary)
 	}
-	p.hold(Pinned, "its tests pass without it too: they say what was there before")
+	p.hold(Pinned, why, tests)
 	return true, nil
 }
 
@@ -128,7 +126,7 @@ func (p *proof) refactored(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	first := len(p.Findings) == 0
-	held, err := p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+	held, err := p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", p.Derived.Base, gates.Ordinary)
 	if first && p.Verdict == Unproven && p.called() != "refactor" {
 		p.Why = "taken as a refactoring, it does not hold: " + p.Why
 	}
@@ -145,16 +143,16 @@ func (p *proof) failsAnew() bool {
 
 // withdrawn takes a change as behaviour that goes together with its tests.
 func (p *proof) withdrawn(ctx context.Context) (bool, error) {
-	return p.whole(ctx, Withdrawn, "behaviour is taken away, and its tests with it", gates.Retired)
+	return p.whole(ctx, Withdrawn, "behaviour is taken away, and its tests with it", p.Derived.Base, gates.Retired)
 }
 
-func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
-	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived, p.Derived.Base, outcome)
+// whole judges what differs between a commit and the whole of the change.
+func (p *proof) whole(ctx context.Context, verdict Verdict, why string, from gitx.Commit, outcome gates.Special) (bool, error) {
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived, from, outcome)
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}
-	p.last = j
-	p.hold(verdict, "%s", why)
+	p.hold(verdict, why, j)
 	return true, nil
 }
 
@@ -197,8 +195,15 @@ func withoutTrailers(remedy string) string {
 	return strings.Join(left, "; ")
 }
 
-// hold settles a verdict that holds.
-func (p *proof) hold(v Verdict, why string, args ...any) {
-	p.Verdict, p.Why, p.Findings = v, fmt.Sprintf(why, args...), nil
-	p.Notes = p.last.Verdict.Notes
+// measured is what was measured of what the tests are worth.
+func (p *proof) measured() gates.Evidence {
+	if p.last.Case == nil || p.last.Case.Evidence == nil {
+		return gates.Evidence{}
+	}
+	return *p.last.Case.Evidence
+}
+
+// hold settles a verdict that holds by what was judged last.
+func (p *proof) hold(v Verdict, why string, last check.Judgement) {
+	p.Verdict, p.Why, p.Findings, p.Notes, p.last = v, why, nil, last.Verdict.Notes, last
 }
