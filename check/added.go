@@ -87,7 +87,9 @@ func (c *Checker) AddedLines(ctx context.Context, d Derived) (map[string]map[int
 			}
 			at += len(line)
 		}
-		out[r.path] = found
+		if len(found) > 0 {
+			out[r.path] = found
+		}
 	}
 	return out, err
 }

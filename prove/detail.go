@@ -21,10 +21,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if p.Verdict == NotJudged {
 		return nil
 	}
-	if err := p.tests(ctx); err != nil {
-		return err
-	}
-	if !p.Verdict.Holds() {
+	if p.tests(); !p.Verdict.Holds() {
 		return nil
 	}
 	if err := p.unreached(ctx); err != nil || !p.Verdict.Holds() {
@@ -102,7 +99,7 @@ func (p *proof) miscalled() bool {
 }
 
 // tests says how each test of the change ends without it, and with it.
-func (p *proof) tests(ctx context.Context) error {
+func (p *proof) tests() {
 	anew := p.newTests()
 	was := p.red.After.Facts
 	if was.Outcome == "" {
@@ -122,7 +119,6 @@ func (p *proof) tests(ctx context.Context) error {
 		}
 		p.Tests = append(p.Tests, out)
 	}
-	return ctx.Err()
 }
 
 // namesake reports whether a test stands in a file that the change leaves as it was, and only
@@ -150,7 +146,7 @@ func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
 // unreached finds the lines of the change that no test reaches. Its own tests, and those
 // that name what it changes, need not be joined by the others if they reach all of it.
 func (p *proof) unreached(ctx context.Context) error {
-	if !p.addsCode() {
+	if len(p.added) == 0 {
 		return nil
 	}
 	covered, err := p.how.Checker.Coverage(ctx, p.Project, p.Green.Tree) // or waits for the one beside
@@ -164,12 +160,17 @@ func (p *proof) unreached(ctx context.Context) error {
 	if other, err := p.elsewhere(ctx, covered); other || err != nil {
 		return err
 	}
-	for _, l := range p.missedIn(covered.Files) {
-		if n := len(p.Unreached); n > 0 && p.Unreached[n-1].Path == l.Path && p.Unreached[n-1].Last+1 == l.First {
-			p.Unreached[n-1].Last = l.Last
-			continue
+	for _, f := range covered.Files {
+		for _, line := range f.Missed {
+			text, ok := p.added[f.Path][line]
+			switch n := len(p.Unreached); {
+			case !ok:
+			case n > 0 && p.Unreached[n-1].Path == f.Path && p.Unreached[n-1].Last+1 == line:
+				p.Unreached[n-1].Last = line
+			default:
+				p.Unreached = append(p.Unreached, Lines{Path: f.Path, First: line, Last: line, Text: text})
+			}
 		}
-		p.Unreached = append(p.Unreached, l)
 	}
 	return nil
 }
@@ -191,18 +192,6 @@ func (p *proof) elsewhere(ctx context.Context, covered gates.Coverage) (bool, er
 
 // slow reports whether a few tests take much less than all of them.
 func (p *proof) slow() bool { return p.after.SuiteMS() > 1_500 }
-
-// missedIn are the lines of the change that some coverage misses, one by one.
-func (p *proof) missedIn(files []gates.FileCoverage) (out []Lines) {
-	for _, f := range files {
-		for _, line := range f.Missed {
-			if text, ok := p.added[f.Path][line]; ok {
-				out = append(out, Lines{Path: f.Path, First: line, Last: line, Text: text})
-			}
-		}
-	}
-	return out
-}
 
 // missed reports whether a line is one of those that no test reaches: that it can be
 // altered says nothing more.

@@ -87,7 +87,7 @@ func (p *proof) takeApart(ctx context.Context) (err error) {
 		if p.Derived, err = p.how.Checker.Derive(ctx, check.Apart{Parent: p.Changed.Base, Tree: p.Changed.Tree, Late: late}); err != nil {
 			return err
 		}
-		if !touchesCode(p.Change) {
+		if p.Change.DocsOnly() { // nothing that a test could notice
 			return unfit("it changes neither tests nor code")
 		}
 		if err := p.prove(ctx); err != nil || stands(p.before) || !configures(p.Change) {
@@ -104,9 +104,6 @@ func configures(change gates.Change) bool {
 	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.New != nil && f.New.Kind == gates.KindConfig })
 }
 
-// touchesCode reports whether a change can have any effect that a test could notice.
-func touchesCode(change gates.Change) bool { return !change.DocsOnly() && len(change.Files) > 0 }
-
 // proof is a report while it is made.
 type proof struct {
 	how Options
@@ -122,16 +119,6 @@ type proof struct {
 
 	added   map[string]map[int]string // the lines of sources that the change added
 	assumed []string                  // what the verdict takes for granted
-}
-
-// addsCode reports whether a change adds a line that tests could reach.
-func (p *proof) addsCode() bool {
-	for _, lines := range p.added {
-		if len(lines) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // ahead measures something beside what is measured anyway. Whoever needs it waits for
@@ -201,7 +188,7 @@ func (p *proof) measure(ctx context.Context) error {
 		return err
 	}
 	p.added, err = p.how.Checker.AddedLines(ctx, p.Derived)
-	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() {
+	if p.before, p.after = before.Facts, after.Facts; err == nil && len(p.added) > 0 {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
 	return err
