@@ -52,8 +52,7 @@ func (p *proof) withRed(ctx context.Context) (r Report, ok bool, err error) {
 		return r, false, err
 	}
 	whole := p.Changed
-	whole.with(on.Head)
-	whole.Base, whole.on = on.Base, followed{}
+	whole.with(on.Head, on.Base)
 	r, err = Change(ctx, p.how, whole)
 	return r, err == nil && (r.Verdict == Proven || r.Verdict == WithGaps), err
 }

@@ -82,17 +82,17 @@ func (c *Changed) join(ctx context.Context, repo *gitx.Repo) error {
 	if err != nil {
 		return err
 	}
-	c.with(red.ID)
-	c.Base, c.on = "", followed{}
+	c.with(red.ID, "")
 	if len(red.Parents) > 0 {
 		c.Base = red.Parents[0]
 	}
 	return nil
 }
 
-// with says in the subject which red is part of the change.
-func (c *Changed) with(red gitx.ID) {
+// with takes a red into the change, with what that starts from, and says so in the subject.
+func (c *Changed) with(red, base gitx.ID) {
 	c.Subject = fmt.Sprintf("%s (with its red %.8s)", c.Subject, red)
+	c.Base, c.on = base, followed{}
 }
 
 // one is the change of a commit.
@@ -189,9 +189,8 @@ func (s *steps) add(c Changed, phase gates.Phase) {
 // join makes one change of what waits.
 func (s *steps) join() {
 	if n := len(s.reds); n > 1 {
-		red, c := s.reds[0], s.reds[n-1]
-		c.with(red.Head)
-		c.Base, c.on = red.Base, followed{}
+		c := s.reds[n-1]
+		c.with(s.reds[0].Head, s.reds[0].Base)
 		s.all = append(s.all[:len(s.all)-n], c)
 	}
 	s.reds = nil
