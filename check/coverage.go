@@ -12,7 +12,7 @@ import (
 
 // coverage measures line coverage before and after a refactoring, if the policy
 // asks for it and the tests alone do not refuse it already.
-func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) coverage(ctx context.Context, _ Proposal, j *Judgement) error {
 	k := j.Case
 	switch {
 	case !k.Preserves() || k.Policy.Coverage != gates.On || k.Special == gates.Skipped,
@@ -20,15 +20,12 @@ func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error 
 		gates.TallyOf(k.After).Failed > gates.TallyOf(k.Before).Failed:
 		return nil
 	}
-	for _, side := range []struct {
-		tree  gitx.ID
-		facts *gates.Facts
-	}{{gitx.ID(k.Before.Tree), &k.Before}, {p.Tree, &k.After}} {
-		result, err := c.cover(ctx, j.Project, side.tree)
+	for _, side := range []*gates.Facts{&k.Before, &k.After} {
+		result, err := c.cover(ctx, j.Project, gitx.ID(side.Tree))
 		if err != nil {
 			return err
 		}
-		side.facts.Coverage = result.Facts.Coverage
+		side.Coverage = result.Facts.Coverage
 	}
 	return nil
 }

@@ -78,19 +78,15 @@ func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Com
 
 // redText reads the files of the open reds, if a commit outside the loop touches
 // what helps tests, and those of the open acceptance tests.
-func (c *Checker) redText(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) redText(ctx context.Context, _ Proposal, j *Judgement) (err error) {
 	k := j.Case
 	helps := func(f gates.FileChange) bool { return f.Old != nil && f.Old.Kind == gates.KindSupport }
 	if len(k.OpenFiles()) == 0 && (k.Plays != "" || !k.OnRed()) || !slices.ContainsFunc(k.Change.Files, helps) {
 		return nil
 	}
-	parent, err := c.treeOf(ctx, p.Parent)
-	if err != nil {
-		return err
-	}
 	k.RedText = map[string]string{}
 	for _, path := range append(k.RedFiles(), k.OpenFiles()...) {
-		if k.RedText[path], err = c.text(ctx, parent, path); err != nil {
+		if k.RedText[path], err = c.text(ctx, j.parent, path); err != nil {
 			return err
 		}
 	}

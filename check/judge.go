@@ -23,7 +23,8 @@ type Judgement struct {
 	// Tolerated is set if nothing could be judged, and the policy lets that through.
 	Tolerated bool
 
-	own *Project // what the new tree says about itself, if it is tested differently than its parent
+	own    *Project // what the new tree says about itself, if it is tested differently than its parent
+	parent gitx.ID  // the parent's tree
 }
 
 // Commit judges a commit that exists.
@@ -91,7 +92,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	j := Judgement{Project: project, Case: &gates.Case{Premise: gates.Premise{
+	j := Judgement{parent: parentTree, Project: project, Case: &gates.Case{Premise: gates.Premise{
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Merge: len(p.Others) > 0, Derived: p.Derived,
 		Policy: p.policy(project), Protected: project.Protected(),
 	}}}

@@ -202,8 +202,10 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
-	if p.Kata, err = c.kata(ctx, tree, declared.Settings.Kata); err != nil {
-		return nil, err
+	if name := declared.Settings.Kata; name != "" && tree != "" {
+		if p.Kata, err = c.text(ctx, tree, name); err != nil {
+			return nil, err
+		}
 	}
 	return p, c.identify(p)
 }
@@ -249,13 +251,6 @@ func (c *Checker) identify(p *Project) error {
 		p.commands += part.key
 	}
 	return nil
-}
-
-func (c *Checker) kata(ctx context.Context, tree gitx.ID, name string) (string, error) {
-	if name == "" || tree == "" {
-		return "", nil
-	}
-	return c.text(ctx, tree, name)
 }
 
 func byPath(entries []gitx.Entry) map[string]gitx.Entry {

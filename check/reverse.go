@@ -166,11 +166,7 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 	if side.Theirs, err = c.Change(ctx, j.Project.Language, start, tree); err != nil {
 		return side, err
 	}
-	ours, err := c.treeOf(ctx, p.Parent)
-	if err != nil {
-		return side, err
-	}
-	if side.Ours, err = c.Change(ctx, j.Project.Language, start, ours); err != nil {
+	if side.Ours, err = c.Change(ctx, j.Project.Language, start, j.parent); err != nil {
 		return side, err
 	}
 	result, err = c.Of(ctx, j.Project, start)
