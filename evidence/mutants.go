@@ -164,9 +164,14 @@ func Singles(sources []Source) []Group {
 	byRank := func(a, b placed) int { return cmp.Compare(a.Rank, b.Rank) }
 	slices.SortStableFunc(chosen, byRank)
 	slices.SortStableFunc(rest, byRank)
-	var out []Group
-	for _, p := range append(chosen, rest...) {
-		out = append(out, Group{members: []placed{p}})
+	return byThemselves(append(chosen, rest...))
+}
+
+// byThemselves makes a group of each mutant.
+func byThemselves(list []placed) []Group {
+	out := make([]Group, len(list))
+	for i, p := range list {
+		out[i].members = []placed{p}
 	}
 	return out
 }

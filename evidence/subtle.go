@@ -16,11 +16,7 @@ func Subtle(sources []Source) []Group {
 	first, rest, _ := listed(sources)
 	all := append(first, rest...)
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.subtlety(), b.subtlety()) })
-	out := make([]Group, len(all))
-	for i, p := range all {
-		out[i].members = []placed{p}
-	}
-	return out
+	return byThemselves(all)
 }
 
 // limitPattern matches a comparison that has a limit.
