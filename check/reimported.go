@@ -91,7 +91,9 @@ func sameTexts(change gates.Change) bool {
 		ownTexts(owned, f.Old)
 		ownTexts(own, f.New)
 	}
-	same := func(a, b []string) bool { return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) }
+	same := func(a, b []string) bool {
+		return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+	}
 	return same(was, now) && maps.EqualFunc(owned, own, same) && sameOrder(change)
 }
 

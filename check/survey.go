@@ -14,6 +14,7 @@ import (
 // Tried is one small error in a change, and the tests that fail with it.
 type Tried struct {
 	gates.Mutant
+	At     int          // which of the surveyor's errors it is
 	Caught []gates.Test // none: no test notices
 	// Late is set if the tests did not end in their time: with the error they may never.
 	Late bool
@@ -125,19 +126,20 @@ func (s *Surveyor) At(i int) gates.Mutant { return s.errors[i].Mutants()[0] }
 // Try tries error i on the near tests; ok is false if it does not compile. If they are not
 // all the tests there are, and none notices it, [Surveyor.Rest] says whether any does.
 func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error) {
-	return s.try(ctx, s.errors[i], s.first)
+	return s.try(ctx, i, s.first)
 }
 
 // Near reports whether there are tests that are asked only about what the near ones miss.
 func (s *Surveyor) Near() bool { return len(s.first) < len(s.all) }
 
-func (s *Surveyor) try(ctx context.Context, g evidence.Group, tests []gates.Test) (t Tried, ok bool, err error) {
+func (s *Surveyor) try(ctx context.Context, i int, tests []gates.Test) (t Tried, ok bool, err error) {
+	g := s.errors[i]
 	facts, _, err := evidence.Try(ctx, &g, tests, s.run)
 	made := g.Mutants()
 	if err != nil || len(made) == 0 {
 		return t, false, err
 	}
-	t.Mutant, t.Late = made[0], facts.Outcome == gates.Timeout
+	t.Mutant, t.At, t.Late = made[0], i, facts.Outcome == gates.Timeout
 	if g.PutsBack() && !t.Late && !facts.Complete() {
 		return t, false, nil // the rest of the change does not go without it
 	}
@@ -148,7 +150,7 @@ func (s *Surveyor) try(ctx context.Context, g evidence.Group, tests []gates.Test
 // Rest tries some errors on all tests: those that lie apart together, since most often no test
 // notices any of them, and each by itself if one does. It calls found with what came of each,
 // until that says that no more is to be tried; left is how many were not.
-func (s *Surveyor) Rest(ctx context.Context, errors []int, found func(i int, t Tried) (goOn bool)) (left int, err error) {
+func (s *Surveyor) Rest(ctx context.Context, errors []int, found func(Tried) (goOn bool)) (left int, err error) {
 	for len(errors) > 0 {
 		g, joined, apart := s.together(errors)
 		quiet, err := s.quiet(ctx, g)
@@ -156,14 +158,14 @@ func (s *Surveyor) Rest(ctx context.Context, errors []int, found func(i int, t T
 			return 0, err
 		}
 		for n, i := range joined {
-			t, ok := Tried{Mutant: s.At(i)}, true
+			t, ok := Tried{Mutant: s.At(i), At: i}, true
 			if !quiet {
-				t, ok, err = s.try(ctx, s.errors[i], s.all)
+				t, ok, err = s.try(ctx, i, s.all)
 			}
 			if err != nil {
 				return 0, err
 			}
-			if ok && !found(i, t) {
+			if ok && !found(t) {
 				return len(joined) - n - 1 + len(apart), nil
 			}
 		}

@@ -43,7 +43,7 @@ func TestSurveyorRest(t *testing.T) {
 			},
 		}
 		var noticed []string
-		left, err := s.Rest(t.Context(), []int{0, 1, 2, 3}, func(_ int, got Tried) bool {
+		left, err := s.Rest(t.Context(), []int{0, 1, 2, 3}, func(got Tried) bool {
 			if !got.Unnoticed() {
 				noticed = append(noticed, got.What)
 			}
@@ -52,7 +52,7 @@ func TestSurveyorRest(t *testing.T) {
 		if err != nil || left != 0 || strings.Join(noticed, "") != tc.noticed || runs != tc.runs || !s.Near() {
 			t.Errorf("%q: noticed %v in %d runs, %d left, %v", tc.noticed, noticed, runs, left, err)
 		}
-		left, err = s.Rest(t.Context(), []int{0, 1, 2, 3}, func(int, Tried) bool { return false })
+		left, err = s.Rest(t.Context(), []int{0, 1, 2, 3}, func(Tried) bool { return false })
 		if err != nil || left != 3 {
 			t.Errorf("stopped after the first: %d left, %v", left, err)
 		}

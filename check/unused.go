@@ -36,7 +36,9 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 	for _, n := range fresh {
 		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
 	}
-	declares := func(e gitx.Entry) int { return slices.IndexFunc(fresh, func(n gates.Name) bool { return n.Path == e.Path }) }
+	declares := func(e gitx.Entry) int {
+		return slices.IndexFunc(fresh, func(n gates.Name) bool { return n.Path == e.Path })
+	}
 	slices.SortStableFunc(entries, func(a, b gitx.Entry) int { return min(declares(b), 0) - min(declares(a), 0) }) // most names are used there
 	for _, entry := range entries {
 		code, err := c.code(ctx, lang, &entry)

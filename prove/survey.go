@@ -80,12 +80,12 @@ func (p *proof) survey(ctx context.Context) error {
 
 // tell notes what a survey found.
 func (p *proof) tell(s *survey) {
-	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(s.tried, func(a, b check.Tried) int { return cmp.Compare(a.At, b.At) })
 	if p.Tried, p.Left = len(s.tried), s.left; p.Left > p.Tried {
 		p.Unknown = append(p.Unknown, fmt.Sprintf("whether its tests notice %d more small errors, for which there was no time (--full takes it)", p.Left))
 	}
 	for _, t := range s.tried {
-		p.note(t.Tried)
+		p.note(t)
 	}
 	slices.SortStableFunc(p.Unnoticed, func(a, b gates.Mutant) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
@@ -139,15 +139,10 @@ type survey struct {
 
 	mu     sync.Mutex
 	next   int
-	done   map[int]bool // also those that do not compile
-	missed []tried      // by the near tests; not yet tried on all
-	tried  []tried
+	done   map[int]bool  // also those that do not compile
+	missed []check.Tried // by the near tests; not yet tried on all
+	tried  []check.Tried
 	left   int // for want of time
-}
-
-type tried struct {
-	at int
-	check.Tried
 }
 
 // beside does something with each surveyor, side by side; the first error counts.
@@ -177,7 +172,7 @@ func (s *survey) round(ctx context.Context) (again bool, err error) {
 	}
 	shares := make([][]int, len(s.with))
 	for i, t := range s.missed {
-		shares[i%len(shares)] = append(shares[i%len(shares)], t.at)
+		shares[i%len(shares)] = append(shares[i%len(shares)], t.At)
 	}
 	s.missed = nil
 	err = s.beside(ctx, func(ctx context.Context, i int) error {
@@ -203,19 +198,19 @@ func (s *survey) near(ctx context.Context, with *check.Surveyor) error {
 			return err
 		case ok && t.Unnoticed() && with.Near():
 			s.mu.Lock()
-			s.missed = append(s.missed, tried{at, t})
+			s.missed = append(s.missed, t)
 			s.mu.Unlock()
 		case ok:
-			s.found(at, t)
+			s.found(t)
 		}
 	}
 }
 
 // found puts on record what came of an error, and reports whether there is time for more.
-func (s *survey) found(at int, t check.Tried) (goOn bool) {
+func (s *survey) found(t check.Tried) (goOn bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tried = append(s.tried, tried{at, t})
+	s.tried = append(s.tried, t)
 	return !s.late()
 }
 
