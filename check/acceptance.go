@@ -31,20 +31,22 @@ func claims(ctx context.Context, repo *gitx.Repo, commit gitx.ID) ([]claimedTest
 		if err != nil {
 			return nil, err
 		}
-		if step, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok {
-			open = claim(open, c.ID, step)
-		}
+		open = claim(open, c)
 	}
 	return open, nil
 }
 
-// claim is a list of acceptance tests after one more step.
-func claim(open []claimedTest, commit gitx.ID, step gates.Step) []claimedTest {
+// claim is a list of acceptance tests after one more commit.
+func claim(open []claimedTest, commit gitx.Commit) []claimedTest {
+	step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
+	if !ok {
+		return open
+	}
 	for i := range open {
 		open[i].passed = open[i].passed || slices.Contains(step.Accepted, open[i].ID)
 	}
 	for _, r := range step.Acceptance {
-		now := claimedTest{OpenTest: gates.OpenTest{ID: r.ID, Step: step.Number, Commit: string(commit)}}
+		now := claimedTest{OpenTest: gates.OpenTest{ID: r.ID, Step: step.Number, Commit: string(commit.ID)}}
 		if len(step.Criteria) > 0 {
 			now.Criterion = step.Criteria[0]
 		}
@@ -114,10 +116,7 @@ func (c *Checker) claimed(ctx context.Context, commit gitx.ID) ([]claimedTest, e
 	}
 	var open []claimedTest
 	if before, ok := c.acceptance[onlyParent(at)]; ok { // as when a range is verified
-		open = slices.Clone(before)
-		if step, ok := gates.ParseStep(commitmsg.Parse(at.Message)); ok {
-			open = claim(open, at.ID, step)
-		}
+		open = claim(slices.Clone(before), at)
 	} else if open, err = claims(ctx, c.opts.Repo, commit); err != nil {
 		return nil, err
 	}

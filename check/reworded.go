@@ -32,17 +32,13 @@ func reworded(now string, added additions) []syntax.Mutant {
 func inOtherWords(text string) string {
 	said := []byte(text)
 	for _, at := range spokenPattern().FindAllStringSubmatchIndex(text, -1) {
-		if first := at[2]; first >= 0 {
-			said[first] = following(said[first])
+		switch first := at[2]; {
+		case first < 0:
+		case said[first] == 'z', said[first] == 'Z':
+			said[first] -= 25
+		default:
+			said[first]++
 		}
 	}
 	return string(said)
-}
-
-// following is the letter after another one.
-func following(letter byte) byte {
-	if letter == 'z' || letter == 'Z' {
-		return letter - 25
-	}
-	return letter + 1
 }
