@@ -18,17 +18,14 @@ var qualifiedPattern = lazyregexp.New(`[\pL_][\pL\d_]*(?:::[\pL_][\pL\d_]*)*|\S`
 // changes after which tests that say a find nothing of that name.
 func (r renaming) wrap(change gates.Change) {
 	votes, was, now := map[[2]string]int{}, map[string]int{}, map[string]int{}
-	read := func(f *gates.File, mentioned map[string]int) (tests string) {
-		if f == nil {
-			return ""
-		}
-		for _, name := range lexemes(f.Source) {
-			mentioned[name]++
-		}
-		return f.Test
-	}
 	for _, f := range change.Files {
-		for _, h := range hunks(read(f.Old, was), read(f.New, now)) {
+		for _, name := range lexemes(sourceOf(f.Old)) {
+			was[name]++
+		}
+		for _, name := range lexemes(sourceOf(f.New)) {
+			now[name]++
+		}
+		for _, h := range hunks(testOf(f.Old), testOf(f.New)) {
 			voteWithin(votes, qualifiedPattern().FindAllString(strings.Join(h.was, ""), -1), qualifiedPattern().FindAllString(strings.Join(h.now, ""), -1))
 		}
 	}
