@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -195,16 +196,21 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 		case len(c.Altered) == 0 && len(c.Negated) > 0:
 			bare++
 		default:
-			var written []string
-			for _, at := range c.Written() {
-				if at.Start < at.End { // or put around a name: what that stands for is told beside it
-					written = append(written, gates.Spelled(content[at.Start:at.End])...)
-				}
-			}
+			written := writtenOut(c, content)
 			if values = append(values, written...); len(written) == 0 && len(c.Altered) > 0 {
 				bare++
 			}
 		}
 	}
 	return values, bare
+}
+
+// writtenOut lists the values that a check compares with and that its text holds.
+func writtenOut(c syntax.Check, content string) (values []string) {
+	for _, at := range c.Written() {
+		if at.Start < at.End { // or put around a name: what that stands for is told beside it
+			values = append(values, gates.Spelled(content[at.Start:at.End])...)
+		}
+	}
+	return values
 }

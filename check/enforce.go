@@ -19,3 +19,12 @@ func (j *Judgement) tell(p Proposal) {
 		j.Message = p.Compose(j.Step, j.Case)
 	}
 }
+
+// policy is what a proposal is judged by.
+func (p Proposal) policy(project *Project) gates.Policy {
+	policy := project.Settings.Gates
+	if p.Strict || p.Derived {
+		policy.Enforce = nil
+	}
+	return policy
+}

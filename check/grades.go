@@ -256,15 +256,6 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 	}
 }
 
-// hasty is a run of which nothing is told that does not end in its time. Its tests take so long
-// by themselves; zero if nobody knows.
-func hasty(run evidence.Run, took time.Duration) evidence.Run {
-	return func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty, q.Took = true, took
-		return run(ctx, q)
-	}
-}
-
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
 	own := evidence.Question{Files: map[string]string{}, For: q.For, Hasty: q.Hasty, Took: q.Took}

@@ -92,13 +92,9 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	policy := project.Settings.Gates
-	if p.Strict || p.Derived {
-		policy.Enforce = nil
-	}
 	j := Judgement{parent: parentTree, Project: project, Case: &gates.Case{Premise: gates.Premise{
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Merge: len(p.Others) > 0, Derived: p.Derived,
-		Policy: policy, Protected: project.Protected(),
+		Policy: p.policy(project), Protected: project.Protected(),
 	}}}
 	if p.Position != nil {
 		j.Case.Position = *p.Position

@@ -27,17 +27,21 @@ func leftOut(was, now string, added additions, code func(string) string) []synta
 			if n == 0 || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
 				continue
 			}
-			if put := syntax.Apply(now, []syntax.Edit{e}); code != nil && (code(put) == code(now) || imports(now, e.Start, text, "", code)) {
-				continue
+			if put := syntax.Apply(now, []syntax.Edit{e}); code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
+				out = append(out, leftOutMutant(now, e, n))
 			}
-			m := syntax.MutantOf(now, e, "this is left out")
-			if m.Lines, m.Rank = true, 2; n > 1 {
-				m.Rank = -1
-			}
-			out = append(out, m)
 		}
 	}
 	return out
+}
+
+// leftOutMutant leaves out a statement of some lines.
+func leftOutMutant(now string, e syntax.Edit, lines int) syntax.Mutant {
+	m := syntax.MutantOf(now, e, "this is left out")
+	if m.Lines, m.Rank = true, 2; lines > 1 {
+		m.Rank = -1
+	}
+	return m
 }
 
 // untidied are the calls in a line that only tidy a value, as a sort does, each left out.

@@ -14,14 +14,7 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 	if k := e.j.Case; !k.Agent && !k.Derived && e.much != gates.EvidenceFull {
 		return nil
 	}
-	files, run, noticing := map[string]string{}, e.runner(e.j.Project, e.p.Tree), waited
-	for _, s := range sources {
-		if code := codeOf(e.j.Project.syntaxOf(s.Path)); code != nil {
-			if text, ok := evidence.Remarked(s, code); ok {
-				files[s.Path] = text
-			}
-		}
-	}
+	files, run, noticing := e.remarked(sources), e.runner(e.j.Project, e.p.Tree), waited
 	for range 2 { // what fails by chance seldom does so twice
 		if len(files) == 0 || len(noticing) == 0 {
 			return nil
@@ -39,4 +32,17 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 		e.found.Reading = append(e.found.Reading, t.ID)
 	}
 	return nil
+}
+
+// remarked has the sources, by path, with a comment behind each line that can be made wrong.
+func (e *examination) remarked(sources []evidence.Source) map[string]string {
+	files := map[string]string{}
+	for _, s := range sources {
+		if code := codeOf(e.j.Project.syntaxOf(s.Path)); code != nil {
+			if text, ok := evidence.Remarked(s, code); ok {
+				files[s.Path] = text
+			}
+		}
+	}
+	return files
 }

@@ -167,15 +167,6 @@ func Singles(sources []Source) []Group {
 	return byThemselves(append(chosen, rest...))
 }
 
-// byThemselves makes a group of each mutant.
-func byThemselves(list []placed) []Group {
-	out := make([]Group, len(list))
-	for i, p := range list {
-		out[i].members = []placed{p}
-	}
-	return out
-}
-
 // Trials is Singles, but what comes after many is tried together, and behind them
 // conditions that never hold, which only matter where nothing else was noticed.
 func Trials(sources []Source) []Group {

@@ -46,3 +46,12 @@ func (p placed) subtlety() int {
 func (g Group) Slips() bool {
 	return !slices.ContainsFunc(g.members, func(p placed) bool { return p.Rank != syntax.Slip })
 }
+
+// byThemselves makes a group of each mutant.
+func byThemselves(list []placed) []Group {
+	out := make([]Group, len(list))
+	for i, p := range list {
+		out[i].members = []placed{p}
+	}
+	return out
+}

@@ -32,12 +32,7 @@ func (p *proof) detail(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, f := range p.Change.Files {
-		for _, a := range f.Asks {
-			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
-		}
-	}
-	p.Answers, p.Copied, p.Itself = p.answers(), p.copied(), p.itself()
+	p.Asking, p.Answers, p.Copied, p.Itself = p.asking(), p.answers(), p.copied(), p.itself()
 	p.Vague, p.Reading = p.vague(), p.reading()
 	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
 	if p.Verdict == Proven && (p.miscalled() || unshown || p.gaps() > 0) {
@@ -82,6 +77,16 @@ func (p *proof) withRows(tests []gates.Test) []gates.Test {
 		}
 	}
 	return all
+}
+
+// asking are the places where the change asks whether it is tested.
+func (p *proof) asking() (out []Lines) {
+	for _, f := range p.Change.Files {
+		for _, a := range f.Asks {
+			out = append(out, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
+		}
+	}
+	return out
 }
 
 // miscalled notes it if the subject calls a change a refactoring, and its tests show that
