@@ -10,11 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Verdicts lists all verdicts, the best first.
-func Verdicts() []Verdict {
-	return []Verdict{Proven, WithGaps, Pinned, Refactoring, Withdrawn, Unproven, Refuted, NotJudged}
-}
-
 // Sum counts the verdicts of several changes.
 func Sum(reports []Report) string {
 	counts := map[Verdict]int{}
@@ -22,7 +17,7 @@ func Sum(reports []Report) string {
 		counts[r.Verdict]++
 	}
 	var parts []string
-	for _, v := range Verdicts() {
+	for _, v := range []Verdict{Proven, WithGaps, Pinned, Refactoring, Withdrawn, Unproven, Refuted, NotJudged} {
 		if counts[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
 		}
