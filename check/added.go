@@ -207,12 +207,7 @@ func tokensOf(start int, was, now []string, more map[string]int) additions {
 	if len(a)+len(b) > maxLines {
 		a = nil
 	}
-	return differing(a, b, append(places, start))
-}
-
-// differing compares two lists of tokens; of the second it is known where they stand,
-// and where the last one ends.
-func differing(a, b []string, places []int) additions {
+	places = append(places, start)
 	var out additions
 	all, _ := differences(a, b)
 	for _, d := range all {
