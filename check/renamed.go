@@ -48,8 +48,8 @@ func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 		if f.Renamed() && f.Old.Kind == f.New.Kind && f.Old.Kind != gates.KindTest && !copied(a.change, f.New) {
 			r.moves[f.Old.Path] = f.New.Path
 		}
-		vote(votes, f.Old.Source, f.New.Source)
-		vote(votes, strings.Join(homePattern().FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern().FindAllString(f.New.Test, -1), "\n"))
+		vote(votes, f.Old.Source, f.New.Source, lexemePattern)
+		vote(votes, strings.Join(homePattern().FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern().FindAllString(f.New.Test, -1), "\n"), lexemePattern)
 	}
 	if r.moved = movedNames(a.change); len(votes)+len(r.moved) == 0 {
 		return r, nil
@@ -85,20 +85,18 @@ func copied(change gates.Change, f *gates.File) bool {
 	return false
 }
 
-// vote notes which lexemes stand in the places of others, where two texts differ.
-func vote(votes map[[2]string]int, before, after string) {
+// vote notes which tokens stand in the places of others, where two texts differ.
+func vote(votes map[[2]string]int, before, after string, token lazyregexp.Regexp) {
 	for _, h := range hunks(before, after) {
-		if a, b := lexemes(strings.Join(h.was, "")), lexemes(strings.Join(h.now, "")); len(a)+len(b) <= maxLines {
-			voteWithin(votes, a, b)
+		a, b := token().FindAllString(strings.Join(h.was, ""), -1), token().FindAllString(strings.Join(h.now, ""), -1)
+		if len(a)+len(b) > maxLines {
+			continue
 		}
-	}
-}
-
-func voteWithin(votes map[[2]string]int, a, b []string) {
-	all, _ := differences(a, b)
-	for _, d := range all {
-		for k := 0; d.gone == d.came && k < d.came; k++ {
-			votes[[2]string{a[d.i+k], b[d.j+k]}]++
+		all, _ := differences(a, b)
+		for _, d := range all {
+			for k := 0; d.gone == d.came && k < d.came; k++ {
+				votes[[2]string{a[d.i+k], b[d.j+k]}]++
+			}
 		}
 	}
 }

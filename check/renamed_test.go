@@ -44,7 +44,7 @@ func TestRenaming_elect(t *testing.T) {
 		{"func clamp(n int) int {\n}\n\nvar a = clamp(1)\n", "func frozen(n int) int {\n}\n\nfunc bound() {\n\treturn\n}\n\nvar a = bound(1)\n", ""},
 	} {
 		votes, r := map[[2]string]int{}, renaming{names: map[string]string{}}
-		vote(votes, c.before, c.after)
+		vote(votes, c.before, c.after, lexemePattern)
 		r.elect(votes, vocabularyOf(c.before), vocabularyOf(c.after))
 		if r.names["clamp"] != c.want {
 			t.Errorf("%q: %v, want %q", c.after, r.names, c.want)
@@ -58,7 +58,7 @@ func TestRenaming_longSource(t *testing.T) {
 	t.Parallel()
 	before := "func clamp(n int) int {\n}\n" + strings.Repeat("x = 1\n", maxLines/2) + "var a = clamp(1)\n"
 	votes := map[[2]string]int{}
-	vote(votes, before, strings.ReplaceAll(before, "clamp", "bound"))
+	vote(votes, before, strings.ReplaceAll(before, "clamp", "bound"), lexemePattern)
 	if n := votes[[2]string{"clamp", "bound"}]; n != 2 {
 		t.Errorf("%d votes, want 2", n)
 	}

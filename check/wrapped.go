@@ -25,9 +25,7 @@ func (r renaming) wrap(change gates.Change) {
 		for _, name := range lexemes(sourceOf(f.New)) {
 			now[name]++
 		}
-		for _, h := range hunks(testOf(f.Old), testOf(f.New)) {
-			voteWithin(votes, qualifiedPattern().FindAllString(strings.Join(h.was, ""), -1), qualifiedPattern().FindAllString(strings.Join(h.now, ""), -1))
-		}
+		vote(votes, testOf(f.Old), testOf(f.New), qualifiedPattern)
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		within, name, ok := strings.Cut(p[1], "::")
