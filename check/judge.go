@@ -42,16 +42,15 @@ func (c *Checker) Commit(ctx context.Context, rev string) (Judgement, error) {
 // green is measured ahead of its red, the red need not be run again to show that it
 // is not time that made it pass.
 func (c *Checker) Ahead(ctx context.Context, commit gitx.Commit) error {
-	p := Proposal{Tree: commit.Tree, Message: commit.Message}.On(commit.Parents)
-	parent, err := c.treeOf(ctx, p.Parent)
+	parent, err := c.treeBefore(ctx, commit)
 	if err != nil {
 		return err
 	}
-	project, _, err := c.rules(ctx, parent, p.Tree)
+	project, _, err := c.rules(ctx, parent, commit.Tree)
 	if err != nil {
 		return err
 	}
-	_, err = c.Of(ctx, project, p.Tree)
+	_, err = c.Of(ctx, project, commit.Tree)
 	return err
 }
 
