@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Check is a place at which a test decides whether it passes.
@@ -94,35 +96,30 @@ func MostTelling(list []Mutant) (first, rest []Mutant) {
 	return first, rest
 }
 
+// standsPattern matches what stands for something else in a literal: an escape, a verb, a
+// name, what stands in braces.
+var standsPattern = lazyregexp.New(`(?s)\\.|%[^\pL%]*[\pL%]?|\$?\{[^}]*\}?|\$[_\pL\p{Nd}]*`)
+
 // OtherCase is the text of a literal with its letters in the other case, but for what
-// stands for something else: escapes, verbs, names, what stands in braces. It is the same
-// text where there is no other letter.
+// stands for something else. It is the same text where there is no other letter.
 func OtherCase(literal string) string {
-	quote := max(0, strings.IndexAny(literal, "\"'`"))
-	var c otherCase
-	return literal[:quote] + strings.Map(c.of, literal[quote:])
+	at := max(0, strings.IndexAny(literal, "\"'`"))
+	var out strings.Builder
+	out.WriteString(literal[:at])
+	for rest := literal[at:]; rest != ""; {
+		stands := standsPattern().FindStringIndex(rest)
+		if stands == nil {
+			stands = []int{len(rest), len(rest)}
+		}
+		out.WriteString(strings.Map(otherCase, rest[:stands[0]]) + rest[stands[0]:stands[1]])
+		rest = rest[stands[1]:]
+	}
+	return out.String()
 }
 
-// otherCase is where in a literal the letters are: 0 in plain text, or behind the sign that
-// begins something else.
-type otherCase rune
-
-func (c *otherCase) of(r rune) rune {
-	letter := unicode.IsLetter(r)
-	if *c == '$' && r != '_' && r != '{' && !letter && !unicode.IsDigit(r) {
-		*c = 0
-	}
-	was := *c
-	switch {
-	case was == 0 && strings.ContainsRune(`$\%`, r), r == '{' && (was == 0 || was == '$'):
-		*c = otherCase(r)
-	case was == '\\', was == '%' && (letter || r == '%'), was == '{' && r == '}':
-		*c = 0
-	}
-	switch {
-	case was != 0 || *c != 0:
-		return r
-	case unicode.IsUpper(r):
+// otherCase is a letter in the other case.
+func otherCase(r rune) rune {
+	if unicode.IsUpper(r) {
 		return unicode.ToLower(r)
 	}
 	return unicode.ToUpper(r)
