@@ -46,9 +46,10 @@ func ExamplePage_Plain() {
 }
 
 // Neither the line breaks nor the text in quotes matter.
-func ExamplePage_Expected() {
-	pattern := lazyregexp.New(`\bcheck\(|\b(int want =)`)
-	for _, expected := range likeC().Expected("int want = 3;\ncheck(\n  sum(a,\n    \")\"),\n  want // why\n)\n  .twice();\nother(check);", pattern) {
+func ExamplePage_Assertions() {
+	p := likeC()
+	p.Expects.Pattern = lazyregexp.New(`\bcheck\(|\b(int want =)`)
+	for _, expected := range p.Assertions("int want = 3;\ncheck(\n  sum(a,\n    \")\"),\n  want // why\n)\n  .twice();\nother(check);") {
 		fmt.Println(expected)
 	}
 	// Output:

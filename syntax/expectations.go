@@ -23,18 +23,36 @@ func (t *Tree) Lines(e Expr) []Expr {
 	return out
 }
 
-// Expected lists what a text of tests says where a pattern matches it, comments blank and
-// what is quoted hidden: up to the end of the bracket that the match opens, and behind a
-// call all that is chained to it. The pattern's groups say more: what the first matches
-// goes on to the end of its statement; what the second matches begins with its statement,
-// and has nothing chained to it; what the third matches must hold a literal. Line breaks
-// within brackets and before a point do not count, so that formatting changes nothing.
-func (p *Page) Expected(text string, pattern lazyregexp.Regexp) []string {
+// Expecting is how a text of tests says what it expects, comments blank and what is quoted
+// hidden.
+type Expecting struct {
+	Pattern lazyregexp.Regexp
+	// Begins reports whether a statement begins with token i, and Block whether one opens a
+	// block. Nil where only the pattern tells what belongs to an expectation.
+	Begins func(t *Tree, i int) bool
+	Block  func(masked string) bool
+}
+
+// Assertions lists what a text of tests expects.
+func (p *Page) Assertions(text string) []string {
+	if p.Expects.Begins != nil {
+		return p.statements(text)
+	}
+	return p.expected(text)
+}
+
+// expected lists what a text of tests says where the pattern matches it: up to the end of
+// the bracket that the match opens, and behind a call all that is chained to it. The
+// pattern's groups say more: what the first matches goes on to the end of its statement;
+// what the second matches begins with its statement, and has nothing chained to it; what
+// the third matches must hold a literal. Line breaks within brackets and before a point do
+// not count, so that formatting changes nothing.
+func (p *Page) expected(text string) []string {
 	t := p.Parse(text)
 	_, masked := t.mask()
 	var out []string
 	for at, last := 0, (Expr{}); ; at = max(at, t.tokens[last.To-1].End) {
-		hit := pattern().FindStringSubmatchIndex(masked[at:])
+		hit := p.Expects.Pattern().FindStringSubmatchIndex(masked[at:])
 		if hit == nil || len(t.tokens) == 0 {
 			return out
 		}
@@ -119,16 +137,15 @@ func (t *Tree) Folded(e Expr) string {
 	return out.String()
 }
 
-// Expectations lists the statements that a pattern matches, white space folded, each behind
-// the blocks that it is indented in. Begins reports whether a statement begins with a token,
-// block is what opens one. Both patterns see what is quoted hidden.
-func (p *Page) Expectations(text string, begins func(t *Tree, i int) bool, expects lazyregexp.Regexp, block func(masked string) bool) []string {
+// statements lists the statements that the pattern matches, white space folded, each behind
+// the blocks that it is indented in.
+func (p *Page) statements(text string) []string {
 	var out []string
 	var under []indented
 	t := p.Parse(text)
 	bare, masked := t.mask()
 	for from, to := 0, 0; from < len(t.tokens); from = to {
-		for to = from + 1; to < len(t.tokens) && !begins(t, to); {
+		for to = from + 1; to < len(t.tokens) && !p.Expects.Begins(t, to); {
 			to++
 		}
 		start, end := t.tokens[from].Start, len(text)
@@ -141,10 +158,10 @@ func (p *Page) Expectations(text string, begins func(t *Tree, i int) bool, expec
 		}
 		under = append(under, now)
 		head := strings.TrimSpace(masked[start:end])
-		if expects.MatchString(head) {
+		if p.Expects.Pattern.MatchString(head) {
 			out = append(out, joined(under))
 		}
-		if !block(head) {
+		if !p.Expects.Block(head) {
 			under = under[:len(under)-1]
 		}
 	}

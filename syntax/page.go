@@ -36,6 +36,7 @@ type Page struct {
 	Changes  func(t *Tree, i int) bool
 	Values   Values
 	Checking Checking
+	Expects  Expecting
 	Changing Changing
 	// Directive reports whether a comment is read by a tool that decides what runs.
 	Directive func(comment string) bool

@@ -19,6 +19,7 @@ func page() *syntax.Page {
 	p.Values.Makes = syntax.MadeBy(madePattern, constructedPattern)
 	p.Values.Asks = strings.Fields("contains starts_with ends_with")
 	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Visit: visit}
+	p.Expects.Pattern = expectationPattern
 	p.Changing.Inert = syntax.InertC(strings.Fields("assert printf fprintf puts perror abort")...)
 	p.Changing.Type = syntax.ByBodies
 	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {

@@ -78,7 +78,3 @@ func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 	}
 	return "", 0
 }
-
-// assertions lists what the tests expect: assertions, rows of values, marks that switch a
-// test off, and literal values.
-func assertions(test string) []string { return page().Expected(test, expectationPattern) }

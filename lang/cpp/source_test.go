@@ -39,7 +39,7 @@ func TestDeclared(t *testing.T) {
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `
 static const char* text = "TEST(Quoted, Text)"
 const auto raw = R"x(TEST(Raw, Text) ")x"
 constexpr int limit = 1'000
@@ -104,7 +104,7 @@ func FuzzSource(f *testing.F) {
 	f.Add(`TEST_CASE(R"(`)
 	f.Fuzz(func(_ *testing.T, text string) {
 		declared(text)
-		assertions(text)
+		page().Assertions(text)
 	})
 }
 

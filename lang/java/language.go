@@ -74,7 +74,7 @@ func Language() testrun.Language {
 			Program: lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(|\bfun\s+main\s*\(`),
 		},
 		Installs: installs(),
-		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Dialects: map[string]testrun.Dialect{".kt": kotlin()},
 		Test:     readTest,
 	}

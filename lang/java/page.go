@@ -17,6 +17,7 @@ func page() *syntax.Page {
 	p.Values.Core, p.Values.Makes = syntax.Wrapping{Cast: castPattern.MatchString}.Core, syntax.MadeBy(madePattern, constructedPattern)
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
 	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
+	p.Expects.Pattern = expectationPattern
 	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
 	p.Changing.Type = syntax.ByBodies
 	p.Changing.Ties = map[string]string{
@@ -91,7 +92,3 @@ var expectationPattern = lazyregexp.New(`\b(?:assert\w*|fail|expect\w*|verify\w*
 	`|@(?:\w+Source|Disabled\w*|Enabled\w*|Ignore|Timeout|RepeatedTest|Parameters|Test)\s*\(|@(?:Disabled|Ignore)\b` +
 	`|\b(assert\b|(?:final|var|int|long|double|float|char|byte|short|boolean|String|BigDecimal|List<\w+>|\w+\[\])\s+\w+\s*=\s*(?:[-\d'"{]|(?:true|false|null)\b|new\s+[\w<>]+\[\]|List\.of|Arrays\.asList|Map\.of|Set\.of))` +
 	`|\b(?:Arguments\.(?:of|arguments)|arguments)\s*\(`)
-
-// assertions lists what the tests expect: assertions, the rows of tables, marks that
-// switch a test off, and literal values.
-func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -56,7 +56,7 @@ func TestDeclared(t *testing.T) {
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `
 int LIMIT = 3
 String text = "@Test void quoted() { assertEquals(1, 2); }"
 String block = """ @Test void inABlock() {} """
@@ -85,7 +85,7 @@ func FuzzSource(f *testing.F) {
 			t.Fatal("the length changed")
 		}
 		page().Declared(text)
-		assertions(text)
+		page().Assertions(text)
 	})
 }
 

@@ -44,7 +44,7 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\bprocess\.(?:exit|exitCode|argv|argv0)\b`),
 			Program: lazyregexp.New(`^#!|\brequire\.main\s*===?\s*module\b|\bparseArgs\b|\bimport\.meta\.main\b`),
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain, Erased: erased},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: page().Assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain, Erased: erased},
 		Narrow: narrow,
 		Uses:   uses,
 		Test:   readTest,

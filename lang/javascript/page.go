@@ -28,6 +28,7 @@ func page() *syntax.Page {
 	p.Checking.Fails = syntax.FailingBy("if => function catch", func(t *syntax.Tree, i int) bool {
 		return t.Is(i, "throw") || t.Is(i, "fail") && t.Is(i+1, "(")
 	})
+	p.Expects.Pattern = expectationPattern
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
@@ -113,6 +114,3 @@ func (f *finder) title(e syntax.Expr) string {
 var expectationPattern = lazyregexp.New(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
 	`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only|todo|fails|failing|(?:each|for|skipIf|runIf)\b\(?)` +
 	`|\b((?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b))`)
-
-// assertions lists what the tests expect.
-func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -37,7 +37,7 @@ func TestSource(t *testing.T) {
 	if got := declared(testSource); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub", "case %s"}) {
 		t.Errorf("declared %q", got)
 	}
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `
 const CASES = [[1, 2], ['a // b', /['"]/]]
 const limit = 3
 expect(add(1, 2)).resolves.toBe(3)
@@ -96,7 +96,7 @@ func FuzzSource(f *testing.F) {
 			t.Fatal("a mask of another length")
 		}
 		declared(text)
-		assertions(text)
+		page().Assertions(text)
 		page().Plain(text)
 		for _, c := range checks(text, gates.KindTest) {
 			syntax.Apply(text, append(c.Altered, c.Negated...))

@@ -27,6 +27,7 @@ func page() *syntax.Page {
 		Empty: map[string]string{"[": "['~tdd']", "array": "['~tdd']"},
 	}
 	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Begin: fromProviders, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
+	p.Expects = syntax.Expecting{Pattern: expectationPattern, Begins: line, Block: controlPattern.MatchString}
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Close, c.Ties = nearValues(), map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
@@ -167,30 +168,26 @@ var (
 	controlPattern = lazyregexp.New(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
 )
 
-// assertions lists what the tests expect: assertions and expectations with
-// all that is chained to them, marks that switch a test off, data of tests, and
-// literal values, with the conditions they stand under.
-func assertions(test string) []string {
-	begins := func(t *syntax.Tree, i int) bool {
-		around := t.Around(i)
-		for t.Is(around, "{") && t.Broken(around+1) {
-			around = t.Around(around)
-		}
-		return around < 0 && t.Broken(i) && !t.Is(i, "->") && (t.Is(i, "}") || t.Is(i-1, ";", "{", "}", "]"))
+// line reports whether a statement begins with token i that stands in blocks alone.
+func line(t *syntax.Tree, i int) bool {
+	around := t.Around(i)
+	for t.Is(around, "{") && t.Broken(around+1) {
+		around = t.Around(around)
 	}
-	return append(page().Expectations(test, begins, expectationPattern, controlPattern.MatchString), annotations(test)...)
+	return around < 0 && t.Broken(i) && !t.Is(i, "->") && (t.Is(i, "}") || t.Is(i-1, ";", "{", "}", "]"))
 }
 
-var annotationPattern = lazyregexp.New(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
-
-// annotations lists the marks in comments that decide how a test is run.
-func annotations(test string) []string {
-	var out []string
-	for _, hit := range annotationPattern().FindAllString(test, -1) {
-		out = append(out, strings.TrimSpace(hit))
+// assertions lists what the tests expect, and the marks in comments that decide how a test
+// is run.
+func assertions(test string) []string {
+	out := page().Assertions(test)
+	for _, mark := range annotationPattern().FindAllString(test, -1) {
+		out = append(out, strings.TrimSpace(mark))
 	}
 	return out
 }
+
+var annotationPattern = lazyregexp.New(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
 
 // inert is the place behind what does nothing that a test could notice: declarations,
 // what is printed, errors, the heads of loops, which might never end.

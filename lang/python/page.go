@@ -24,6 +24,7 @@ func page() *syntax.Page {
 			Words: map[string]string{"True": "False", "False": "True"}, Nothing: "None",
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
+		Expects:  syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Begins, Block: blockPattern.MatchString},
 		Changing: changing(),
 	}
 }

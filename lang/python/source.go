@@ -27,12 +27,6 @@ func declared(test string) []string {
 	return out
 }
 
-// assertions lists what the tests expect: assertions with the conditions they
-// stand under, parameters, marks that switch a test off, and literal values.
-func assertions(test string) []string {
-	return page().Expectations(test, (*syntax.Tree).Begins, expectationPattern, blockPattern.MatchString)
-}
-
 // directivePattern finds comments that are read when the code runs or is built: what
 // runs a file, its encoding, and what Cython and type checkers are told.
 var directivePattern = lazyregexp.New(`^#(?:!|.*coding[:=]|\s*(?:cython|distutils|type)\s*:)`)

@@ -47,7 +47,7 @@ func TestSource(t *testing.T) {
 	if got := declared(testSource); !slices.Equal(got, []string{"test_one", "test_two"}) {
 		t.Errorf("declared %q", got)
 	}
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `
 CASES = [ (1, 2), (3, 4), ]
 EXPECTED = "a # b"
 @pytest.mark.parametrize( "a, b", CASES, )
@@ -66,7 +66,7 @@ func FuzzSource(f *testing.F) {
 		if again := declared(text + "\n"); len(names) > 0 && len(again) == 0 {
 			t.Fatalf("%q, then %q", names, again)
 		}
-		assertions(text)
+		page().Assertions(text)
 	})
 }
 

@@ -63,7 +63,7 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"Gemfile"}, Run: `bundle install`},
 		},
-		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Narrow: narrow,
 		Test:   readTest,
 		Cover:  cover,

@@ -29,7 +29,10 @@ func page() *syntax.Page {
 			Words: map[string]string{"true": "false", "false": "true"},
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd" => 41}`},
 		},
-		Checking:  syntax.Checking{Functions: functions, Judges: judges, Begin: begin, Visit: visit},
+		Checking: syntax.Checking{Functions: functions, Judges: judges, Begin: begin, Visit: visit},
+		Expects: syntax.Expecting{Pattern: expectationPattern, Begins: line, Block: func(masked string) bool {
+			return controlPattern.MatchString(masked) && !framePattern.MatchString(masked)
+		}},
 		Changing:  changing(),
 		Directive: directivePattern.MatchString,
 	}
@@ -230,16 +233,10 @@ var (
 	framePattern = lazyregexp.New(`^(?:RSpec\.)?[fx]?(?:describe|context|feature|it|specify|example|scenario|test|before|after|around|setup|teardown|let!?|subject|shared_\w+)\b`)
 )
 
-// assertions lists what the tests expect: assertions, marks that switch a
-// test off, and literal values, with the conditions they stand under.
-func assertions(test string) []string {
-	begins := func(t *syntax.Tree, i int) bool {
-		at := t.Around(i)
-		for ; t.Named(at); at = t.Around(at) {
-		}
-		return at < 0 && t.Line(i)
+// line reports whether a statement begins with token i that stands in no bracket.
+func line(t *syntax.Tree, i int) bool {
+	at := t.Around(i)
+	for ; t.Named(at); at = t.Around(at) {
 	}
-	return page().Expectations(test, begins, expectationPattern, func(masked string) bool {
-		return controlPattern.MatchString(masked) && !framePattern.MatchString(masked)
-	})
+	return at < 0 && t.Line(i)
 }

@@ -78,7 +78,7 @@ end.to raise_error(Boom)
 xit("is off") { }
 [1, 2].each do |n| _(n).must_equal 1
 it { is_expected.to be_nil }`
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), wanted)
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), wanted)
 }
 
 func FuzzSource(f *testing.F) {
@@ -91,7 +91,7 @@ func FuzzSource(f *testing.F) {
 			t.Fatal("lengths differ")
 		}
 		page().Declared(text)
-		assertions(text)
+		page().Assertions(text)
 	})
 }
 

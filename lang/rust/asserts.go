@@ -166,6 +166,3 @@ var expectationPattern = lazyregexp.New(`\b((?:let|const)\s(?:[^=;{}\[\]]|\[[^\]
 	`|\b((?:(?:let|const)\s(?:[^=;{}\[\]]|\[[^\]]*\]){0,120}=|in\b)\s*[&-]*(?:vec\s*!)?\s*\[)` +
 	`|\b(?:assert|debug_assert|prop_assert|panic|unreachable|expect)(?:_\w*)?\s*!\s*[(\[{]` +
 	`|#\s*\[\s*(?:\w+::)*(?:should_panic|case|test_case|values)\b`)
-
-// assertions lists what the tests expect.
-func assertions(test string) []string { return page().Expected(test, expectationPattern) }

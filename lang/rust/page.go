@@ -27,6 +27,7 @@ func page() *syntax.Page {
 		Asks: strings.Fields("contains starts_with ends_with eq is_match contains_key eq_ignore_ascii_case"),
 	}
 	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
+	p.Expects.Pattern = expectationPattern
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
 	c.Thrown, c.Ties = nil, map[string]string{".rev()": "min_by max_by min_by_key max_by_key", "$0.reverse(); ": "sort_by sort_by_key sort_by_cached_key sort_unstable_by sort_unstable_by_key"}

@@ -165,7 +165,7 @@ func TestHostileTextsAreReadOnce(t *testing.T) {
 		src := strings.Repeat(part, 200_000/len(part))
 		cuts(src)
 		page().Declared(src)
-		assertions(src)
+		page().Assertions(src)
 	}
 }
 
@@ -189,6 +189,6 @@ func FuzzSplit(f *testing.F) {
 			t.Fatal("bytes were lost")
 		}
 		page().Declared(src)
-		assertions(src)
+		page().Assertions(src)
 	})
 }

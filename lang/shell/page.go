@@ -11,8 +11,9 @@ import (
 // page is the syntax of shell: its tokens are words, as the shell reads them, and signs.
 func page() *syntax.Page {
 	return &syntax.Page{
-		Lexis: syntax.Lexis{Lines: []string{"#"}, Literal: literal, Heredoc: heredoc},
-		Words: &syntax.WordBlocks{Ends: func(t *syntax.Tree, i int) bool { return !t.Is(i-1, "|", "&&", "||") }},
+		Lexis:   syntax.Lexis{Lines: []string{"#"}, Literal: literal, Heredoc: heredoc},
+		Words:   &syntax.WordBlocks{Ends: func(t *syntax.Tree, i int) bool { return !t.Is(i-1, "|", "&&", "||") }},
+		Expects: syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Line, Block: controlPattern.MatchString},
 	}
 }
 
@@ -146,13 +147,6 @@ var (
 		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
 	controlPattern = lazyregexp.New(`^(?:if|elif|else|for|while|until|case)\b`)
 )
-
-// assertions lists what the tests expect: conditions, what they run and
-// compare, marks that switch a test off, and literal values, with the
-// conditions that they stand under.
-func assertions(test string) []string {
-	return page().Expectations(test, (*syntax.Tree).Line, expectationPattern, controlPattern.MatchString)
-}
 
 // code is a source without its comments, blank lines and white space at ends of lines.
 func code(content string) string {

@@ -47,7 +47,7 @@ func TestDeclared(t *testing.T) {
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `limit=3
+	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `limit=3
 run ./calc "a # b" 'c "d'
 [ "$status" -eq 0 ]
 if [ -n "$slow" ]; then [[ $output == "3" ]] && true
@@ -66,7 +66,7 @@ func FuzzSource(f *testing.F) {
 			t.Fatal("lengths differ")
 		}
 		declared(text)
-		assertions(text)
+		page().Assertions(text)
 	})
 }
 
