@@ -52,7 +52,7 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\b(?:std::)?(?:exit|_Exit|abort|terminate)\s*\(`),
 			Program: lazyregexp.New(`\bint\s+main\s*\(`),
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Ends:   lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
 		Test:   readTest,
 	}

@@ -94,7 +94,14 @@ func title(t *syntax.Tree, fn syntax.Function) string {
 			return t.Title(i)
 		}
 	}
-	return macroName(fn.Name, t.Source(fn.Params))
+	words, at := t.Args(fn.Params.From-1), 1
+	if strings.HasPrefix(fn.Name, "BOOST") {
+		at = 0
+	}
+	if len(words) <= at {
+		return ""
+	}
+	return strings.TrimPrefix(t.Source(words[at]), "DISABLED_")
 }
 
 func judges(t *syntax.Tree, i int) bool {

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(boosted) { BOOST_CHECK_EQUAL(1, 1); }
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	projecttest.Want(t, "declared", strings.Join(declared(testSource), "\n"),
+	projecttest.Want(t, "declared", strings.Join(page().Declared(testSource), "\n"),
 		"Adds\nOff\nEven\nSmall\nadds \"two\" (really)\na method\na story\nsizes\nboosted")
 }
 
@@ -103,7 +103,7 @@ func FuzzSource(f *testing.F) {
 	f.Add("TEST(")
 	f.Add(`TEST_CASE(R"(`)
 	f.Fuzz(func(_ *testing.T, text string) {
-		declared(text)
+		page().Declared(text)
 		page().Assertions(text)
 	})
 }
