@@ -8,7 +8,7 @@ type Sense bool
 // Decided alters what a condition expects, so that it is no longer what it must be for
 // the test to pass. Nothing comes of a condition that no other value would decide.
 func (f *Finder) Decided(e Expr, passes Sense) []Edit {
-	for _, joint := range []string{"||", "&&"} {
+	for _, joint := range []string{"||", "or", "&&", "and"} {
 		if parts := f.Split(e, joint); len(parts) > 1 {
 			var edits []Edit
 			for _, part := range parts {
@@ -17,17 +17,19 @@ func (f *Finder) Decided(e Expr, passes Sense) []Edit {
 			return edits
 		}
 	}
-	if at := f.comparison(e); at > e.From {
-		return f.compared(Expr{e.From, at}, f.Word(at), Expr{at + 1, e.To}, passes)
-	}
+	at := f.comparison(e)
 	switch {
-	case e.Empty():
+	case e.Empty(), f.Find(e, "if", "lambda", ":=") >= 0:
 		return nil
+	case f.Is(e.From, "not"):
+		return f.Decided(Expr{e.From + 1, e.To}, !passes)
+	case at > e.From:
+		return f.compared(Expr{e.From, at}, f.Word(at), Expr{at + 1, e.To}, passes)
 	case f.Is(e.From, "!"):
 		return f.Decided(Expr{e.From + 1, e.To}, !passes)
 	case f.Whole(e):
 		return f.Decided(f.Inside(e.From), passes)
-	case !bool(passes):
+	case bool(passes) == (f.Find(e, "not") > e.From): // not in, is not
 		return nil
 	}
 	return f.asked(e)
@@ -82,6 +84,11 @@ func (f *Finder) compared(left Expr, operator string, right Expr, passes Sense) 
 	if to == Other {
 		return f.Last([]Expr{left, right})
 	}
+	return f.Sides(left, right, to)
+}
+
+// Sides alters the right side of a comparison, or the left one to the same end.
+func (f *Finder) Sides(left, right Expr, to Way) []Edit {
 	if edits := f.Altered(right, to); edits != nil {
 		return edits
 	}

@@ -162,7 +162,7 @@ func (f *Finder) First(list []Expr, to Way) []Edit {
 func (f *Finder) Last(list []Expr) []Edit {
 	list = slices.Clone(list)
 	slices.Reverse(list)
-	if edits := f.First(list, Other); edits != nil || f.making == Loosely {
+	if edits := f.First(list, Other); edits != nil || f.making == Loosely || f.page.Values.Another != "" {
 		return edits
 	}
 	f.making = Loosely

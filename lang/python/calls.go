@@ -63,9 +63,9 @@ func (f *finder) asserts(c call, in syntax.Expr) bool {
 	case equalityPattern.MatchString(c.name) && !f.Helpers[c.name] && len(args) > 1:
 		f.equality(c, args)
 	case c.one("assertGreater assertGreaterEqual") && len(args) > 1:
-		f.note(c.Expr, f.operand(args[0], args[1], syntax.Down, syntax.Up), f.renamed(c))
+		f.note(c.Expr, f.Sides(args[0], args[1], syntax.Up), f.renamed(c))
 	case c.one("assertLess assertLessEqual") && len(args) > 1:
-		f.note(c.Expr, f.operand(args[0], args[1], syntax.Up, syntax.Down), f.renamed(c))
+		f.note(c.Expr, f.Sides(args[0], args[1], syntax.Down), f.renamed(c))
 	case c.one("assertTrue assert_ failUnless ok_ assertFalse failIf") && len(c.args) > 0:
 		f.condition(c.args[0], syntax.Sense(!c.one("assertFalse failIf")))
 	case pairs()[c.name] != "":

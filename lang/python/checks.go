@@ -93,7 +93,7 @@ func guards(text string) bool { return guardPattern.MatchString(text) }
 
 // condition notes a condition that must be met, or must not, for the test to pass.
 func (f *finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {
-	return f.note(e, f.decided(e, passes), f.Wrap(e, " not (", ")"))
+	return f.note(e, f.Decided(e, passes), f.Wrap(e, " not (", ")"))
 }
 
 // before is the statement of the same block before a statement, or the one that
@@ -155,94 +155,27 @@ func (f *finder) raised(check, class syntax.Expr, base string) {
 	}
 }
 
-// decided alters what a condition expects, so that it is no longer what it must be for
-// the test to pass. Nothing comes of a condition that no other value would decide.
-func (f *finder) decided(e syntax.Expr, passes syntax.Sense) []syntax.Edit {
-	for _, joint := range []string{"or", "and"} {
-		if parts := f.Split(e, joint); len(parts) > 1 {
-			var all []syntax.Edit
-			for _, p := range parts {
-				all = append(all, f.decided(p, passes)...)
-			}
-			return all
+// asked alters what an expression compares with that must hold, by in, by is, or by a call
+// that compares one of its arguments: by the place of that.
+func asked(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+	if in := f.Find(e, "in"); in > e.From {
+		if f.Opens(e.From) {
+			return nil
 		}
-	}
-	switch {
-	case e.Empty() || f.Find(e, "if", "lambda", ":=") >= 0:
-		return nil
-	case f.Is(e.From, "not"):
-		return f.decided(syntax.Expr{From: e.From + 1, To: e.To}, !passes)
-	case f.Whole(e) && f.Is(e.From, "("):
-		return f.decided(f.Inside(e.From), passes)
-	}
-	if left, sign, right := f.comparison(e); sign != "" {
-		return f.compared(left, sign, right, passes)
-	}
-	return f.predicate(e, passes)
-}
-
-// comparison takes the last comparison of an expression apart; the sign is empty
-// if it has none.
-func (f *finder) comparison(e syntax.Expr) (left syntax.Expr, sign string, right syntax.Expr) {
-	for i := e.From; i < e.To; i = f.Group(i) {
-		if i == e.From || !f.Is(i, "==", "!=", "<", "<=", ">", ">=", "in", "is") {
-			continue
+		left := syntax.Expr{From: e.From, To: in}
+		if f.Is(in-1, "not") {
+			left.To--
 		}
-		sign, left, right = f.Word(i), syntax.Expr{From: e.From, To: i}, syntax.Expr{From: i + 1, To: e.To}
-		switch {
-		case f.Is(i-1, "not"):
-			sign, left.To = "not "+sign, i-1
-		case f.Is(i+1, "not"):
-			sign, right.From = "is not", i+2
-		}
+		return f.Altered(left, syntax.Other)
 	}
-	return left, sign, right
-}
-
-// compared is decided for a comparison.
-func (f *finder) compared(left syntax.Expr, sign string, right syntax.Expr, passes syntax.Sense) []syntax.Edit {
-	if _, before, _ := f.comparison(left); before != "" && sign != "==" && sign[0] != '<' && sign[0] != '>' {
-		return nil
-	}
-	switch sign {
-	case "==", "!=":
-		if passes == syntax.Sense(sign == "==") {
-			return f.operand(left, right, syntax.Other, syntax.Other)
+	if truth := f.Find(e, "True", "False"); f.Find(e, "is") > e.From {
+		if !f.Is(truth-1, "is", "not") {
+			return nil
 		}
-	case "<", "<=", ">", ">=":
-		if passes == syntax.Sense(sign[0] == '<') {
-			return f.operand(left, right, syntax.Up, syntax.Down) // x < 3 fails if 3 goes down, 3 < x if 3 goes up
-		}
-		return f.operand(left, right, syntax.Down, syntax.Up)
-	case "in", "not in":
-		if passes == syntax.Sense(sign == "in") && !f.Opens(left.From) {
-			return f.Altered(left, syntax.Other)
-		}
-	case "is", "is not":
-		if passes == syntax.Sense(sign == "is") && f.Is(right.From, "True", "False") {
-			return f.Altered(right, syntax.Other)
-		}
+		return f.Altered(syntax.Expr{From: truth, To: e.To}, syntax.Other)
 	}
-	return nil
-}
-
-// operand alters the operand of a comparison that is written out: the right one
-// where both are.
-func (f *finder) operand(left, right syntax.Expr, toLeft, toRight syntax.Way) []syntax.Edit {
-	if edits := f.Altered(right, toRight); edits != nil {
-		return edits
-	}
-	if _, sign, last := f.comparison(left); sign != "" {
-		left = last // in a chain the middle
-	}
-	return f.Altered(left, toLeft)
-}
-
-// predicate is decided for a call that compares one of its arguments with something: by
-// the place of that.
-func (f *finder) predicate(e syntax.Expr, passes syntax.Sense) []syntax.Edit {
 	open := f.Opening(e.To - 1)
-	if !bool(passes) || open <= e.From || !f.Is(open, "(") {
+	if open <= e.From || !f.Is(open, "(") {
 		return nil
 	}
 	place := slices.Index([]bool{

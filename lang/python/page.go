@@ -20,7 +20,7 @@ func page() *syntax.Page {
 		Declares: declares,
 		Changes:  changes,
 		Values: syntax.Values{
-			Literal: otherLiteral, Another: anotherValue, Far: "2**30", Core: core, Makes: makes, Keys: []string{":", "="}, Rest: part,
+			Literal: otherLiteral, Another: anotherValue, Far: "2**30", Core: core, Makes: makes, Keys: []string{":", "="}, Rest: part, Asked: asked,
 			Words: map[string]string{"True": "False", "False": "True"}, Nothing: "None",
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
