@@ -27,7 +27,7 @@ func CFamily() Page {
 				"++": "--", "--": "++",
 			},
 			Angles: []string{"<", ">", "&&", "*"}, Words: map[string]string{"true": "false", "false": "true"}, Typed: true, Bodies: true,
-			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass, Condition: bracketed,
+			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass, Condition: bracketed, Returned: TypedResults, Blank: `"\n"`,
 		},
 	}
 }
@@ -241,9 +241,9 @@ func OtherResult(t *Tree, e Expr) string {
 }
 
 // TypedResults are other values than one that a function returns, by its text or by the
-// type of the function. Blank is a text that holds a line break, as an expression.
-func TypedResults(t *Tree, e Expr, of, blank string) []Result {
-	in := "(" + t.Source(e) + ")"
+// type of the function.
+func TypedResults(t *Tree, e Expr, of string) []Result {
+	blank, in := t.page.Changing.Blank, "("+t.Source(e)+")"
 	var out []Result
 	near := map[string]string{
 		"double": in + " * 1.05 + 0.05", "float": in + " * 1.05f + 0.05f", "int": in + " - 1", "long": in + " - 1",

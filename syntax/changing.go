@@ -17,6 +17,7 @@ type Changing struct {
 	// Returned lists other values than one that a function returns whose type is written
 	// as of.
 	Returned func(t *Tree, e Expr, of string) []Result
+	Blank    string // a text that holds a line break, for [TypedResults]
 	// Close lists functions, as they are called, that make of any value one that is hardly
 	// another: for languages in which the type of a value shows only when it runs.
 	Close []string

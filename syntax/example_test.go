@@ -13,9 +13,6 @@ func likeC() *syntax.Page {
 	p := syntax.CFamily()
 	p.Changing.Inert = syntax.InertC("print")
 	p.Changing.Type = syntax.ByBodies
-	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
-		return syntax.TypedResults(t, e, of, `"\n"`)
-	}
 	return &p
 }
 

@@ -22,9 +22,7 @@ func page() *syntax.Page {
 	p.Expects.Pattern = expectationPattern
 	p.Changing.Inert = syntax.InertC(strings.Fields("assert printf fprintf puts perror abort")...)
 	p.Changing.Type = syntax.ByBodies
-	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
-		return syntax.TypedResults(t, e, of, `std::string("\n")`)
-	}
+	p.Changing.Blank = `std::string("\n")`
 	p.Changing.Errors = [2]string{"std::length_error", "std::domain_error"}
 	p.Break = directive
 	return &p

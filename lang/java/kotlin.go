@@ -198,5 +198,5 @@ func kotlinReturned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	if t.Find(e, "..", "..<", "until", "to") > e.From || of != "" && known[of] == "" && !syntax.Compares(t, e) {
 		return nil // a range, a pair, another class
 	}
-	return syntax.TypedResults(t, e, known[of], `"\n"`)
+	return syntax.TypedResults(t, e, known[of])
 }

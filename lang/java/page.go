@@ -24,9 +24,6 @@ func page() *syntax.Page {
 		"java.util.Collections.reverse($0); ": "sort",
 		".collect(java.util.stream.Collectors.collectingAndThen(java.util.stream.Collectors.toList(), all -> { java.util.Collections.reverse(all); return all.stream(); }))": "sorted",
 	}
-	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
-		return syntax.TypedResults(t, e, of, `"\n"`)
-	}
 	p.Changing.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
 	return &p
 }

@@ -41,7 +41,7 @@ func Language() testrun.Language {
 			Asks:  lazyregexp.New(`\bBATS\w*|\bFUNCNAME\b|\bcaller\b\s*[0-9$)]|\$PPID\b|\bps\s+-|/dev/fd/3|>&3\b`),
 			Helps: lazyregexp.New(`(?m)^\s*(?:bats_)?load\s+['"]?\S*bats-(?:assert|support|file)`),
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: page().Assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
 		Narrow: narrow,
 		Choose: choose,
 		Ends:   lazyregexp.New(`^(?:not )?ok \d`).MatchString,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -11,9 +12,10 @@ import (
 // page is the syntax of shell: its tokens are words, as the shell reads them, and signs.
 func page() *syntax.Page {
 	return &syntax.Page{
-		Lexis:   syntax.Lexis{Lines: []string{"#"}, Literal: literal, Heredoc: heredoc},
-		Words:   &syntax.WordBlocks{Ends: func(t *syntax.Tree, i int) bool { return !t.Is(i-1, "|", "&&", "||") }},
-		Expects: syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Line, Block: controlPattern.MatchString},
+		Lexis:    syntax.Lexis{Lines: []string{"#"}, Literal: literal, Heredoc: heredoc},
+		Words:    &syntax.WordBlocks{Ends: func(t *syntax.Tree, i int) bool { return !t.Is(i-1, "|", "&&", "||") }},
+		Checking: syntax.Checking{Functions: functions},
+		Expects:  syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Line, Block: controlPattern.MatchString},
 	}
 }
 
@@ -90,7 +92,7 @@ var (
 )
 
 // functions lists the tests and functions of a file.
-func functions(t *syntax.Tree) []syntax.Function {
+func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	var out []syntax.Function
 	for i := 0; i < t.Len(); i++ {
 		fn, open := head(t, i)
@@ -129,17 +131,6 @@ func head(t *syntax.Tree, i int) (fn syntax.Function, open int) {
 		return fn, -1
 	}
 	return syntax.Function{Name: t.Word(name)}, open
-}
-
-// declared names the tests of a file.
-func declared(test string) []string {
-	var out []string
-	for _, fn := range functions(page().Parse(test)) {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
-		}
-	}
-	return out
 }
 
 var (

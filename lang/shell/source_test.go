@@ -40,7 +40,7 @@ named_by_function() { # @test
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	if got := declared(testSource); !slices.Equal(got, []string{`adds größe "two"`, "single", "named_by_function"}) {
+	if got := page().Declared(testSource); !slices.Equal(got, []string{`adds größe "two"`, "single", "named_by_function"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -65,7 +65,7 @@ func FuzzSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		declared(text)
+		page().Declared(text)
 		page().Assertions(text)
 	})
 }

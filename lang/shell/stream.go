@@ -132,7 +132,7 @@ func testLines(content string) map[string]int {
 	for text := range strings.Lines(content) {
 		line++
 		if strings.Contains(text, "@test") {
-			for _, name := range declared(text) {
+			for _, name := range page().Declared(text) {
 				out[name] = line
 			}
 		}
