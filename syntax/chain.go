@@ -30,27 +30,41 @@ func (t *Tree) LinkEnd(l Link) int {
 // type arguments may come first. It is -1 if there is none.
 func (t *Tree) Arguments(at int) int {
 	if t.Is(at, "<") {
-		for depth := 0; at < t.Len(); at++ {
-			switch t.Word(at) {
-			case "<":
-				depth++
-			case ">":
-				depth--
-			case ">>":
-				depth -= 2
-			case "(", "[", "{":
-				at = t.Group(at) - 1
-			case ";", "=", "&&", "||":
-				return -1
-			}
-			if depth <= 0 {
-				break
-			}
-		}
-		at++
+		at = t.angle(at, t.Len(), func(k int) bool { return !t.Is(k, "=", "&&", "||") })
 	}
 	if t.Is(at, "(") {
 		return at
 	}
 	return -1
+}
+
+// Types is the place behind the types that the angle at i opens, or behind the group;
+// behind token i alone if it opens neither.
+func (t *Tree) Types(i, end int) int {
+	if !t.Is(i, "<") {
+		return t.Group(i)
+	}
+	sure := t.Is(i-1, "::")
+	return t.angle(i, end, func(k int) bool {
+		return sure && !t.Is(k, ";") || t.Named(k) || t.Is(k, ",", ".", "::", "?", "&", "*", "[", "]")
+	})
+}
+
+// angle is the place behind the angle that closes the one at token i, if only what is
+// within may stand between them; behind token i alone if none does.
+func (t *Tree) angle(i, end int, within func(k int) bool) int {
+	depth := 0
+	for k := i; k < min(end, i+most); k++ {
+		switch w := t.Word(k); {
+		case w == "<":
+			depth++
+		case w == ">" || w == ">>":
+			if depth -= len(w); depth <= 0 {
+				return k + 1
+			}
+		case !within(k):
+			return i + 1
+		}
+	}
+	return i + 1
 }

@@ -93,7 +93,11 @@ func (f *Finder) function(fn Function) {
 	if begin := f.page.Checking.Begin; begin != nil && !begin(f, fn) {
 		return
 	}
+	first := len(f.Out)
 	f.Walk(fn.Body)
+	if end := f.page.Checking.End; end != nil {
+		end(f, fn, first)
+	}
 }
 
 // Defined reports whether a function is one of the file's own.

@@ -111,7 +111,7 @@ func (t *Tree) assignment(i int) (g given, ok bool) {
 
 // valueEnd is the place behind the value that begins at token i.
 func (t *Tree) valueEnd(i int) int {
-	if t.page.Blocks == nil {
+	if t.page.Heads == nil {
 		return t.End(i)
 	}
 	end := t.LineEnd(i)
@@ -215,7 +215,9 @@ func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 	}
 	switch pattern = f.Core(pattern); {
 	case pattern.Empty():
-	case f.Named(pattern.From):
+	case len(f.Split(pattern, ",")) > 1:
+		f.bindEach(f.Split(pattern, ","), rows)
+	case f.Named(pattern.From) && pattern.To == pattern.From+1:
 		f.Bind(f.Word(pattern.From), rows)
 	case f.Is(pattern.From, "{"):
 		for _, part := range f.Args(pattern.From) {
@@ -226,9 +228,13 @@ func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 			f.BindAll(inner, f.Column(rows, f.Word(part.From)))
 		}
 	case f.Opens(pattern.From):
-		for n, part := range f.Args(pattern.From) {
-			f.BindAll(part, f.Column(rows, strconv.Itoa(n)))
-		}
+		f.bindEach(f.Args(pattern.From), rows)
+	}
+}
+
+func (f *Finder) bindEach(parts, rows []Expr) {
+	for n, part := range parts {
+		f.BindAll(part, f.Column(rows, strconv.Itoa(n)))
 	}
 }
 

@@ -11,9 +11,11 @@ type Page struct {
 	Insists bool
 	// Keywords is set if a call may name its arguments, as f(a=1).
 	Keywords bool
-	// Blocks lists the functions in which names are given values, if none of them stands in
-	// another; nil if braces make blocks.
-	Blocks func(t *Tree) []Expr
+	// Heads are the words that begin a compound statement, up to the first of its colons
+	// that closes no word of Within, where lines and indentation make the blocks, and names
+	// are given values in functions; nil if braces do.
+	Heads  []string
+	Within string
 	// Words is how words make blocks; nil if braces alone do, or indentation.
 	Words *WordBlocks
 	// Named is the value that token i names, as let(:name) { value }; the name is empty if
@@ -96,6 +98,8 @@ type Checking struct {
 	// Begin notes what the head of a function expects. It reports whether its body is to
 	// be gone through.
 	Begin func(f *Finder, fn Function) bool
+	// End completes what was found in a function, behind the first checks; nil if nothing is to be.
+	End func(f *Finder, fn Function, first int)
 	// Visit notes the check that begins at token i, and returns the place behind it; i
 	// or less to go on with the next token.
 	Visit func(f *Finder, i int) int

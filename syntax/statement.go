@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Statement is a statement of a language whose lines and indentation make the blocks: a
 // simple one, or the head of a compound one without its colon.
@@ -11,10 +14,21 @@ type Statement struct {
 	Last   int // the last statement in its own block; its own number if it has none
 }
 
-// Statements cuts a text into statements. A line goes on where a bracket is open or a
-// backslash ends it. Heads are the words that begin a compound statement, up to the first
-// of its colons that closes no word of within.
-func (t *Tree) Statements(heads []string, within string) []Statement {
+// Statements are the statements of a text. A line goes on where a bracket is open or a
+// backslash ends it. The page must have Heads.
+func (t *Tree) Statements() []Statement { return t.statements }
+
+// StatementAt is the number of the statement that token i begins; -1 if it begins none.
+func (t *Tree) StatementAt(i int) int {
+	n, ok := slices.BinarySearchFunc(t.statements, i, func(s Statement, i int) int { return s.From - i })
+	if !ok {
+		return -1
+	}
+	return n
+}
+
+// divide cuts the text into statements.
+func (t *Tree) divide() {
 	var out []Statement
 	type block struct{ head, indent int }
 	var open []block
@@ -29,7 +43,7 @@ func (t *Tree) Statements(heads []string, within string) []Statement {
 			parent = open[len(open)-1].head
 		}
 		i = line.To
-		if colon := t.colon(line, heads, within); colon > 0 {
+		if colon := t.colon(line); colon > 0 {
 			open = append(open, block{len(out), indent})
 			out = append(out, Statement{Expr: Expr{line.From, colon}, Parent: parent})
 			parent, line.From = len(out)-1, colon+1
@@ -41,7 +55,7 @@ func (t *Tree) Statements(heads []string, within string) []Statement {
 		}
 	}
 	lasts(out)
-	return out
+	t.statements = out
 }
 
 // lasts notes which statement is the last one in the block of each.
@@ -93,14 +107,14 @@ func (t *Tree) Indent(i int) int {
 }
 
 // colon is the colon that ends the head of a block; -1 if a line has none.
-func (t *Tree) colon(line Expr, heads []string, within string) int {
-	if !t.Is(line.From, heads...) {
+func (t *Tree) colon(line Expr) int {
+	if !t.Is(line.From, t.page.Heads...) {
 		return -1
 	}
 	closed := 0
 	for i := line.From; i < line.To; i = t.Group(i) {
 		switch {
-		case t.Is(i, within):
+		case t.Is(i, t.page.Within):
 			closed++
 		case t.Is(i, ":"):
 			if closed--; closed < 0 {

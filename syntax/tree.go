@@ -3,6 +3,8 @@ package syntax
 import (
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // Expr is a part of a source, from token From to before token To.
@@ -24,6 +26,8 @@ type Tree struct {
 	blocks   []int       // where the block around a token begins; -1 if there is none
 	ends     map[int]int // where blocks end that no bracket closes
 	given    map[string][]given
+
+	statements []Statement
 }
 
 // Parse cuts a text into tokens and finds which brackets belong together, in one pass.
@@ -51,23 +55,23 @@ func (p *Page) Parse(text string) *Tree {
 			}
 		}
 	}
-	if p.Blocks != nil {
-		t.block(p.Blocks(t))
+	if p.Heads != nil {
+		t.divide()
+		t.block(p.Checking.Functions(t, gates.KindTest))
 	}
 	return t
 }
 
-// block makes blocks of some parts that stand in no bracket of their own, instead of
-// braces.
-func (t *Tree) block(parts []Expr) {
+// block makes blocks of functions that stand in no other one, instead of braces.
+func (t *Tree) block(functions []Function) {
 	t.ends = map[int]int{}
 	for i := range t.blocks {
 		t.blocks[i] = -1
 	}
-	for _, e := range parts {
-		t.ends[e.From] = e.To
-		for i := e.From; i < e.To; i++ {
-			t.blocks[i] = e.From
+	for _, fn := range functions {
+		t.ends[fn.Head.From] = fn.Body.To
+		for i := fn.Head.From; i < fn.Body.To; i++ {
+			t.blocks[i] = fn.Head.From
 		}
 	}
 }
@@ -268,27 +272,4 @@ func (t *Tree) Split(e Expr, mark string) []Expr {
 		out = append(out, Expr{from, e.To})
 	}
 	return out
-}
-
-// Types is the place behind the types that the angle at i opens, or behind the group;
-// behind token i alone if it opens neither.
-func (t *Tree) Types(i, end int) int {
-	if !t.Is(i, "<") {
-		return t.Group(i)
-	}
-	depth, sure := 0, t.Is(i-1, "::")
-	for k := i; k < min(end, i+most); k++ {
-		switch w := t.Word(k); {
-		case w == "<":
-			depth++
-		case w == ">" || w == ">>":
-			if depth -= len(w); depth <= 0 {
-				return k + 1
-			}
-		case sure && w != ";":
-		case !t.Named(k) && !slices.Contains([]string{",", ".", "::", "?", "&", "*", "[", "]"}, w):
-			return i + 1
-		}
-	}
-	return i + 1
 }

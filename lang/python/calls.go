@@ -17,7 +17,7 @@ type call struct {
 
 // calls finds the checks among the calls of an expression: assertions of libraries,
 // and calls of helpers.
-func (f *finder) calls(e syntax.Expr) {
+func (f finder) calls(e syntax.Expr) {
 	for i := e.From; i < e.To; i = f.Group(i) {
 		if !f.Opens(i) {
 			continue
@@ -29,7 +29,7 @@ func (f *finder) calls(e syntax.Expr) {
 }
 
 // call is the call whose bracket is token i; it has no name if it is none.
-func (f *finder) call(i int) call {
+func (f finder) call(i int) call {
 	if !f.Is(i, "(") || !f.Named(i-1) {
 		return call{}
 	}
@@ -40,18 +40,18 @@ func (f *finder) call(i int) call {
 func (c call) one(names string) bool { return slices.Contains(strings.Fields(names), c.name) }
 
 // positional are the arguments of a call that have no name.
-func (f *finder) positional(c call) []syntax.Expr {
+func (f finder) positional(c call) []syntax.Expr {
 	return slices.DeleteFunc(slices.Clone(c.args), func(a syntax.Expr) bool { return f.Is(a.From+1, "=") || f.Is(a.From, "*", "**") })
 }
 
 // another puts another value in the place of an expression.
-func (f *finder) another(e syntax.Expr) []syntax.Edit {
+func (f finder) another(e syntax.Expr) []syntax.Edit {
 	return f.Replace(e, anotherValue+"("+f.Source(e)+")")
 }
 
 // asserts notes a call that decides whether the test passes. It reports whether it
 // is one, in a statement.
-func (f *finder) asserts(c call, in syntax.Expr) bool {
+func (f finder) asserts(c call, in syntax.Expr) bool {
 	args := f.positional(c)
 	switch {
 	case c.one("raises assertRaises assertRaisesRegex assertRaisesRegexp"):
@@ -82,7 +82,7 @@ func (f *finder) asserts(c call, in syntax.Expr) bool {
 }
 
 // exception notes that an exception or a warning is expected.
-func (f *finder) exception(c call, base string) {
+func (f finder) exception(c call, base string) {
 	for _, a := range c.args {
 		if f.Is(a.From, "expected_exception", "expected_warning", "exception", "exc") && f.Is(a.From+1, "=") {
 			a.From += 2
@@ -100,7 +100,7 @@ func (f *finder) exception(c call, base string) {
 }
 
 // first alters the first of some arguments that is written out.
-func (f *finder) first(args []syntax.Expr) []syntax.Edit {
+func (f finder) first(args []syntax.Expr) []syntax.Edit {
 	for _, a := range args {
 		if f.Is(a.From+1, "=") {
 			a.From += 2
@@ -117,7 +117,7 @@ var equalityPattern = lazyregexp.New(`^(?:assert(?:List|Dict|Set|Tuple|Sequence|
 
 // equality notes that two values are expected to be equal. Where none is written
 // out, the second is another where it is compared: the assertion stays the same.
-func (f *finder) equality(c call, args []syntax.Expr) {
+func (f finder) equality(c call, args []syntax.Expr) {
 	altered := f.Altered(args[1], syntax.Other)
 	if altered == nil {
 		altered = f.Altered(args[0], syntax.Other)
@@ -136,12 +136,12 @@ func pairs() map[string]string {
 }
 
 // renamed turns an assertion into its contrary.
-func (f *finder) renamed(c call) []syntax.Edit {
+func (f finder) renamed(c call) []syntax.Edit {
 	return f.Replace(syntax.Expr{From: c.From, To: c.From + 1}, pairs()[c.name])
 }
 
 // opposite notes an assertion that has a contrary.
-func (f *finder) opposite(c call, args []syntax.Expr) {
+func (f finder) opposite(c call, args []syntax.Expr) {
 	var altered []syntax.Edit
 	switch {
 	case c.name == "assertIn" && len(args) > 1 && !f.Opens(args[0].From):
@@ -153,7 +153,7 @@ func (f *finder) opposite(c call, args []syntax.Expr) {
 }
 
 // mock notes which calls of a mock are expected.
-func (f *finder) mock(c call, args []syntax.Expr) {
+func (f finder) mock(c call, args []syntax.Expr) {
 	altered := f.first(c.args)
 	if altered == nil && len(c.args) == 0 {
 		altered = f.Replace(syntax.Expr{From: c.From + 1, To: c.To}, `("~tdd")`)
@@ -167,7 +167,7 @@ func (f *finder) mock(c call, args []syntax.Expr) {
 
 // matcher notes an expectation that is put together: assert_that(x, equal_to(5)),
 // expect(x).to_equal(5).
-func (f *finder) matcher(c call, in syntax.Expr) {
+func (f finder) matcher(c call, in syntax.Expr) {
 	var altered []syntax.Edit
 	if chained := f.call(f.Opening(in.To - 1)); chained.name != "" && chained.From != c.From {
 		altered = f.first(chained.args)
@@ -181,7 +181,7 @@ func (f *finder) matcher(c call, in syntax.Expr) {
 var helperPattern = lazyregexp.New(`^_{0,2}(?:assert|check|verify|expect)(?:[A-Z_]|$)`)
 
 // helper notes a call of a function that checks, by what the file or its name says.
-func (f *finder) helper(c call, in syntax.Expr) {
+func (f finder) helper(c call, in syntax.Expr) {
 	if !f.Helpers[c.name] && (!helperPattern.MatchString(c.name) || c.To != in.To) {
 		return
 	}

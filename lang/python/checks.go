@@ -5,68 +5,61 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // finder collects the checks of a file.
-type finder struct {
-	*syntax.Finder
+type finder struct{ *syntax.Finder }
 
-	list []syntax.Statement
-	fn   function // the one under way
+// begin binds what the variables of a function get from tables.
+func begin(f *syntax.Finder, fn syntax.Function) bool {
+	f.Body = f.Span(syntax.Expr{From: fn.Head.From, To: fn.Body.To})
+	f.Unit = fn.Name + "@" + strconv.Itoa(f.Body.Start)
+	for i := fn.Head.From; f.Is(i, "@"); i = f.LineEnd(i) {
+		finder{f}.parameters(fn, syntax.Expr{From: i, To: f.LineEnd(i)})
+	}
+	return true
 }
 
-// checks finds what decides whether the tests of a file pass.
-func checks(content string, _ gates.Kind) []syntax.Check {
-	f := &finder{Finder: page().Finder(content)}
-	f.list = statements(f.Tree)
-	all := functions(f.Tree, f.list)
-	for _, tests := range []bool{false, true} {
-		for _, fn := range all {
-			if fn.isTest() == tests {
-				f.Helpers[fn.name] = f.function(fn) && !tests
-			}
-		}
+// visit notes the check that the statement is that token i begins.
+func visit(f *syntax.Finder, i int) int {
+	index := f.StatementAt(i)
+	if index < 0 {
+		return i
 	}
-	return f.Out
+	finder{f}.statement(index)
+	return f.Statements()[index].To
 }
 
-// function collects the checks of a function, and reports whether there are any. A test
-// without any has one that says no more than where the test is.
-func (f *finder) function(fn function) bool {
-	before := len(f.Out)
-	f.fn, f.Test, f.Unit = fn, "", fn.name+"@"+strconv.Itoa(fn.at.Start)
-	if fn.isTest() {
-		f.Test = fn.name
-	}
-	f.Scoped(func() {
-		f.learn(fn)
-		for i := fn.head + 1; i <= f.list[fn.head].Last; i++ {
-			f.statement(i)
-		}
-	})
-	if fn.isTest() && len(f.Out) == before {
-		f.Add(syntax.Check{At: fn.at})
+// end notes that a check guards only where another follows. A test without any has one that
+// says no more than where the test is.
+func end(f *syntax.Finder, fn syntax.Function, first int) {
+	if fn.Test != "" && len(f.Out) == first {
+		f.Add(syntax.Check{At: f.Body})
 	}
 	guarding := false
-	for i := len(f.Out) - 1; i >= before; i-- {
-		f.Out[i].Body = fn.at
+	for i := len(f.Out) - 1; i >= first; i-- {
 		f.Out[i].Guard = f.Out[i].Guard && guarding
 		guarding = guarding || !f.Out[i].Guard
 	}
-	return len(f.Out) > before
 }
 
+// judges reports whether token i says that a function checks something.
+func judges(t *syntax.Tree, i int) bool {
+	return t.Is(i, "assert", "AssertionError") || t.Is(i+1, "(") && judgesPattern.MatchString(t.Word(i))
+}
+
+var judgesPattern = lazyregexp.New(`^(?:raises|warns|fail|fail(?:If|Unless)|eq_|ok_|expect|assert\w*|_{0,2}(?:check|verify|expect)(?:[A-Z_]\w*)?)$`)
+
 // note adds a check, whether it can be altered or not.
-func (f *finder) note(at syntax.Expr, altered, negated []syntax.Edit) *syntax.Check {
+func (f finder) note(at syntax.Expr, altered, negated []syntax.Edit) *syntax.Check {
 	return f.Add(syntax.Check{At: f.Span(at), Altered: altered, Negated: negated})
 }
 
 // statement finds the checks of a statement.
-func (f *finder) statement(index int) {
-	e := f.list[index].Expr
+func (f finder) statement(index int) {
+	e := f.Statements()[index].Expr
 	rest := syntax.Expr{From: e.From + 1, To: e.To}
 	switch {
 	case f.Is(e.From, "assert"):
@@ -76,12 +69,16 @@ func (f *finder) statement(index int) {
 	case f.Is(e.From, "if", "elif") && !rest.Empty() && f.fails(index):
 		f.condition(rest, false)
 	case f.Is(e.From, "else") && f.fails(index):
-		if head := f.before(index); head >= 0 && f.Is(f.list[head].From, "if") {
-			f.condition(syntax.Expr{From: f.list[head].From + 1, To: f.list[head].To}, true)
+		if head := f.before(index); head >= 0 && f.Is(f.Statements()[head].From, "if") {
+			f.condition(syntax.Expr{From: f.Statements()[head].From + 1, To: f.Statements()[head].To}, true)
 		}
 	case f.Is(e.From, "except") && !rest.Empty():
 		f.caught(index)
 	default:
+		if loop := f.Find(e, "for"); loop == e.From || f.Is(e.From, "async") && loop > 0 {
+			in := max(loop+1, f.Find(e, "in"))
+			f.BindAll(syntax.Expr{From: loop + 1, To: in}, f.table(syntax.Expr{From: in + 1, To: e.To}))
+		}
 		f.calls(e)
 	}
 }
@@ -92,15 +89,15 @@ var guardPattern = lazyregexp.New(`(?s)^(?:isinstance|callable|hasattr)\s*\(|\bi
 func guards(text string) bool { return guardPattern.MatchString(text) }
 
 // condition notes a condition that must be met, or must not, for the test to pass.
-func (f *finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {
+func (f finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {
 	return f.note(e, f.Decided(e, passes), f.Wrap(e, " not (", ")"))
 }
 
 // before is the statement of the same block before a statement, or the one that
 // its block hangs on; -1 if there is none.
-func (f *finder) before(index int) int {
-	for i := index - 1; i >= 0 && i > f.list[index].Parent; i-- {
-		if f.list[i].Parent == f.list[index].Parent {
+func (f finder) before(index int) int {
+	for i := index - 1; i >= 0 && i > f.Statements()[index].Parent; i-- {
+		if f.Statements()[i].Parent == f.Statements()[index].Parent {
 			return i
 		}
 	}
@@ -108,9 +105,9 @@ func (f *finder) before(index int) int {
 }
 
 // fails reports whether a statement of a block fails the test.
-func (f *finder) fails(head int) bool {
-	for i := head + 1; i <= f.list[head].Last; i++ {
-		if f.list[i].Parent == head && f.failing(f.list[i].Expr) {
+func (f finder) fails(head int) bool {
+	for i := head + 1; i <= f.Statements()[head].Last; i++ {
+		if f.Statements()[i].Parent == head && f.failing(f.Statements()[i].Expr) {
 			return true
 		}
 	}
@@ -120,16 +117,16 @@ func (f *finder) fails(head int) bool {
 var failingPattern = lazyregexp.New(`(?s)^(?:assert\s*\(?\s*(?:False|0|None)\s*(?:$|[,)])|raise\s+(?:self\.failureException|AssertionError)\b|(?:self|cls|pytest)\.fail\s*\(|fail\s*\()`)
 
 // failing reports whether a statement fails the test by itself.
-func (f *finder) failing(e syntax.Expr) bool { return failingPattern.MatchString(f.Source(e)) }
+func (f finder) failing(e syntax.Expr) bool { return failingPattern.MatchString(f.Source(e)) }
 
 // caught notes an exception that is expected: one that is caught where the test
 // would fail without it.
-func (f *finder) caught(index int) {
+func (f finder) caught(index int) {
 	try := f.before(index)
-	if try < 0 || !f.Is(f.list[try].From, "try") || !f.fails(try) {
+	if try < 0 || !f.Is(f.Statements()[try].From, "try") || !f.fails(try) {
 		return
 	}
-	kinds := syntax.Expr{From: f.list[index].From + 1, To: f.list[index].To}
+	kinds := syntax.Expr{From: f.Statements()[index].From + 1, To: f.Statements()[index].To}
 	if as := f.Find(kinds, "as"); as > 0 {
 		kinds.To = as
 	}
@@ -138,7 +135,7 @@ func (f *finder) caught(index int) {
 
 // raised notes that an exception of a class is expected: another class is one that
 // nothing raises. One that ends the run where it is not caught stays.
-func (f *finder) raised(check, class syntax.Expr, base string) {
+func (f finder) raised(check, class syntax.Expr, base string) {
 	text := f.Source(class)
 	another := `type("Tdd", (` + base + `,), {})`
 	switch {

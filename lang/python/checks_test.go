@@ -18,7 +18,7 @@ func inTest(body string) string {
 func rewritten(content string, edits func(syntax.Check) []syntax.Edit) string {
 	var out []string
 	was := strings.Split(content, "\n")
-	for _, c := range checks(content, gates.KindTest) {
+	for _, c := range page().Checks(content, gates.KindTest) {
 		now := strings.Split(syntax.Apply(content, edits(c)), "\n")
 		for i, line := range now {
 			if i >= len(was) || line != was[i] {
@@ -117,7 +117,7 @@ func TestChecks_ofTables(t *testing.T) {
 	} {
 		content := "ROWS = [\n    (5, 6),\n    (7, 8),\n]\n\n" + decorator + "\n" + body
 		var got []string
-		for _, c := range checks(content, gates.KindTest) {
+		for _, c := range page().Checks(content, gates.KindTest) {
 			for _, v := range c.Written() {
 				got = append(got, content[v.Start:v.End])
 			}
@@ -155,7 +155,7 @@ class TestB:
         check(2)
 `
 	var got []string
-	for _, c := range checks(content, gates.KindTest) {
+	for _, c := range page().Checks(content, gates.KindTest) {
 		line := content[c.At.Start:]
 		what := []string{c.Test, strings.TrimSpace(line[:strings.IndexByte(line, '\n')])}
 		for name, set := range map[string]bool{"guard": c.Guard, "call": c.Call, "nothing": len(c.Altered)+len(c.Negated) == 0} {
@@ -212,7 +212,7 @@ func FuzzChecks(f *testing.F) {
 	f.Add(inTest("assert f(')') == [1, {'a': f'{x'}]\nelse: assert"))
 	f.Add("def test_x():\n if x: assert y, z\n else:\n  fail(")
 	f.Fuzz(func(t *testing.T, content string) {
-		for _, c := range checks(content, gates.KindTest) {
+		for _, c := range page().Checks(content, gates.KindTest) {
 			for _, e := range slices.Concat(c.Altered, c.Negated) {
 				if e.Start < 0 || e.End < e.Start || e.End > len(content) {
 					t.Fatalf("%v is outside %q", e, content)

@@ -16,7 +16,8 @@ func page() *syntax.Page {
 			Before: strings.Fields("and or not in is if elif else return yield lambda await assert for while del raise import from as with except case"),
 		},
 		Keywords: true,
-		Blocks:   blocks,
+		Heads:    heads(),
+		Within:   "lambda",
 		Declares: declares,
 		Changes:  changes,
 		Values: syntax.Values{
@@ -25,6 +26,7 @@ func page() *syntax.Page {
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
 		Expects:  syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Begins, Block: blockPattern.MatchString},
+		Checking: syntax.Checking{Functions: functions, Judges: judges, Begin: begin, Visit: visit, End: end},
 		Changing: changing(),
 	}
 }
@@ -118,18 +120,6 @@ func isBytes(text string) bool {
 // heads are the words that begin a compound statement.
 func heads() []string {
 	return strings.Fields("if elif else for while try except finally with def class async match case")
-}
-
-func statements(t *syntax.Tree) []syntax.Statement { return t.Statements(heads(), "lambda") }
-
-// blocks are the functions that stand in no other one, with their decorators.
-func blocks(t *syntax.Tree) []syntax.Expr {
-	var out []syntax.Expr
-	list := statements(t)
-	for _, fn := range functions(t, list) {
-		out = append(out, syntax.Expr{From: list[fn.head].From, To: list[list[fn.head].Last].To})
-	}
-	return out
 }
 
 // declares reports whether a statement gives a value to the name at token i.

@@ -14,19 +14,6 @@ var (
 	blockPattern = lazyregexp.New(`(?s)^(?:if|elif|else|for|while|try|except|finally|with|async (?:for|with))\b.*:$`)
 )
 
-// declared names the test functions and methods, in order.
-func declared(test string) []string {
-	t := page().Parse(test)
-	var out []string
-	for i := range t.Len() {
-		def := t.Is(i, "def") && (t.Begins(i) || t.Is(i-1, "async") && t.Begins(i-1))
-		if name := t.Word(i + 1); def && strings.HasPrefix(name, "test") && t.Is(i+2, "(") {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
 // directivePattern finds comments that are read when the code runs or is built: what
 // runs a file, its encoding, and what Cython and type checkers are told.
 var directivePattern = lazyregexp.New(`^#(?:!|.*coding[:=]|\s*(?:cython|distutils|type)\s*:)`)

@@ -44,7 +44,7 @@ def helper(): pass
 
 func TestSource(t *testing.T) {
 	t.Parallel()
-	if got := declared(testSource); !slices.Equal(got, []string{"test_one", "test_two"}) {
+	if got := page().Declared(testSource); !slices.Equal(got, []string{"test_one", "test_two"}) {
 		t.Errorf("declared %q", got)
 	}
 	projecttest.Want(t, "assertions", strings.Join(page().Assertions(testSource), "\n"), `
@@ -62,8 +62,8 @@ func FuzzSource(f *testing.F) {
 	f.Add("'''")
 	f.Add("x = 'a\nb \\")
 	f.Fuzz(func(t *testing.T, text string) {
-		names := declared(text)
-		if again := declared(text + "\n"); len(names) > 0 && len(again) == 0 {
+		names := page().Declared(text)
+		if again := page().Declared(text + "\n"); len(names) > 0 && len(again) == 0 {
 			t.Fatalf("%q, then %q", names, again)
 		}
 		page().Assertions(text)
