@@ -86,17 +86,25 @@ func (t *Tree) directive(comment Span) string {
 }
 
 // Plain is a source without its comments and its layout: two sources of the same code
-// do the same. Comments that tools read stay, and so do line breaks that count.
+// do the same. Comments that tools read stay, and so do line breaks that count, and where
+// indentation makes blocks which lines are in which.
 func (p *Page) Plain(text string) string {
 	t := p.Parse(text)
 	var out strings.Builder
+	var indents []int
 	said := 0 // comments
 	for i, token := range t.tokens {
 		for ; said < len(t.comments) && t.comments[said].Start < token.Start; said++ {
 			out.WriteString(t.directive(t.comments[said]))
 		}
-		if p.Break != nil && t.Broken(i) && p.Break(t, i) {
+		if p.Silent != nil && p.Silent(t, i) {
+			continue
+		}
+		if p.Break != nil && (i == 0 || t.Broken(i)) && p.Break(t, i) {
 			out.WriteByte('\n')
+		}
+		if p.Heads != nil && t.Begins(i) {
+			indents = t.dented(indents, i, &out)
 		}
 		if p.Spaced && i > 0 && !t.Adjacent(i) {
 			out.WriteByte(' ')
@@ -107,4 +115,18 @@ func (p *Page) Plain(text string) string {
 		out.WriteString(t.directive(c))
 	}
 	return out.String()
+}
+
+// dented writes which blocks end and begin with the line of token i, and returns how far
+// those are indented that it stands in.
+func (t *Tree) dented(indents []int, i int, out *strings.Builder) []int {
+	for len(indents) > 0 && last(indents) > t.Indent(i) {
+		indents = indents[:len(indents)-1]
+		out.WriteString("}\n")
+	}
+	if last(indents) < t.Indent(i) {
+		indents = append(indents, t.Indent(i))
+		out.WriteString("{\n")
+	}
+	return indents
 }

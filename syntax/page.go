@@ -42,6 +42,8 @@ type Page struct {
 	Changing Changing
 	// Directive reports whether a comment is read by a tool that decides what runs.
 	Directive func(comment string) bool
+	// Silent reports whether token i does nothing when a source runs; nil if none is.
+	Silent func(t *Tree, i int) bool
 	// Break reports whether the line break before token i counts.
 	Break func(t *Tree, i int) bool
 }

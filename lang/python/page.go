@@ -25,9 +25,11 @@ func page() *syntax.Page {
 			Words: map[string]string{"True": "False", "False": "True"}, Nothing: "None",
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
-		Expects:  syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Begins, Block: blockPattern.MatchString},
-		Checking: syntax.Checking{Functions: functions, Judges: judges, Begin: begin, Visit: visit, End: end},
-		Changing: changing(),
+		Expects:   syntax.Expecting{Pattern: expectationPattern, Begins: (*syntax.Tree).Begins, Block: blockPattern.MatchString},
+		Checking:  syntax.Checking{Functions: functions, Judges: judges, Begin: begin, Visit: visit, End: end},
+		Directive: directivePattern.MatchString,
+		Break:     (*syntax.Tree).Begins,
+		Changing:  changing(),
 	}
 }
 

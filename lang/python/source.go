@@ -18,49 +18,16 @@ var (
 // runs a file, its encoding, and what Cython and type checkers are told.
 var directivePattern = lazyregexp.New(`^#(?:!|.*coding[:=]|\s*(?:cython|distutils|type)\s*:)`)
 
-// code is a source without its comments and its layout. What a line is indented by
-// counts only as being more or less than the line before.
+// code is a source without its comments and its layout, and without its docstrings where
+// they are not read when it runs.
 func code(content string) string {
-	t := page().Parse(content)
-	out := directives(t)
-	var indents []int
-	read := docReadPattern.MatchString(content)
-	for i := range t.Len() {
-		if !read && docstring(t, i) {
-			continue
-		}
-		if t.Begins(i) {
-			out = append(out, ";")
-			for len(indents) > 0 && indents[len(indents)-1] > t.Indent(i) {
-				indents = indents[:len(indents)-1]
-				out = append(out, "}")
-			}
-			if len(indents) == 0 || indents[len(indents)-1] < t.Indent(i) {
-				indents = append(indents, t.Indent(i))
-				out = append(out, "{")
-			}
-		}
-		out = append(out, t.Word(i))
-	}
-	return strings.Join(out, "\n")
-}
-
-// docstring reports whether token i is a text that is a statement by itself.
-func docstring(t *syntax.Tree, i int) bool {
-	return t.Kind(i) == syntax.Text && t.Begins(i) && t.Begins(i+1)
-}
-
-// directives are the comments that count.
-func directives(t *syntax.Tree) []string {
-	var out []string
-	for _, c := range t.Comments() {
-		comment := strings.TrimSpace(t.Text[c.Start:c.End])
-		kind := directivePattern().FindString(comment)
-		if kind != "" && (strings.Count(t.Text[:c.Start], "\n") < 2 || strings.HasSuffix(kind, ":")) {
-			out = append(out, comment)
+	p := page()
+	if !docReadPattern.MatchString(content) {
+		p.Silent = func(t *syntax.Tree, i int) bool {
+			return t.Kind(i) == syntax.Text && t.Begins(i) && t.Begins(i+1)
 		}
 	}
-	return out
+	return p.Plain(content)
 }
 
 // docReadPattern matches what shows that docstrings are read when the program runs: as
