@@ -2,7 +2,6 @@ package golang
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -10,9 +9,7 @@ import (
 // assertions lists what the tests expect: failing calls with the conditions they stand
 // under, calls of assertion libraries, literal values and the rows of tables.
 func assertions(test string) []string {
-	p := page()
-	w := &expectations{Tree: p.Parse(test)}
-	w.bare, _ = p.Mask(test)
+	w := &expectations{Tree: page().Parse(test)}
 	w.walk(w.All(), "")
 	return w.out
 }
@@ -21,19 +18,12 @@ func assertions(test string) []string {
 type expectations struct {
 	*syntax.Tree
 
-	bare string // the text without comments
-	out  []string
+	out []string
 }
 
 // note adds an expectation with its conditions.
 func (w *expectations) note(under string, at syntax.Expr) {
-	w.out = append(w.out, under+w.line(at))
-}
-
-// line is a part of the text on one line.
-func (w *expectations) line(e syntax.Expr) string {
-	at := w.Span(e)
-	return strings.Join(strings.Fields(w.bare[at.Start:at.End]), " ")
+	w.out = append(w.out, under+w.Folded(at))
 }
 
 // walk collects what a part of a test expects that stands under some conditions.
@@ -51,7 +41,7 @@ func (w *expectations) visit(i, end int, under string) int {
 	case w.Is(i, "case", "default"):
 		cond, body := clause(w.Tree, i)
 		w.walk(cond, under)
-		w.walk(body, under+"case "+w.line(cond)+": ")
+		w.walk(body, under+"case "+w.Folded(cond)+": ")
 		return body.To
 	case w.Is(i, "for", "switch"):
 		body := blockOf(w.Tree, i)
@@ -79,7 +69,7 @@ func (w *expectations) branch(i int, under string) int {
 	first, _, body := head(w.Tree, i)
 	w.walk(first, under)
 	end := w.Group(body)
-	asked := w.line(syntax.Expr{From: i + 1, To: body})
+	asked := w.Folded(syntax.Expr{From: i + 1, To: body})
 	w.walk(syntax.Expr{From: body, To: end}, under+"if "+asked+": ")
 	if w.Is(end, "else") {
 		body, end = end+1, behind(w.Tree, i)

@@ -160,15 +160,12 @@ var kotlinValuePattern = lazyregexp.New(`^(?:[-\d'"{]|true\b|false\b|null\b|(?:\
 
 // kotlinAssertions is [assertions] for Kotlin.
 func kotlinAssertions(test string) []string {
-	p := kotlinPage()
-	t := p.Parse(test)
-	bare, _ := p.Mask(test)
+	t := kotlinPage().Parse(test)
 	var out []string
 	for i := 0; i < t.Len(); {
 		end := kotlinExpectation(t, i)
 		if end > i {
-			s := t.Span(syntax.Expr{From: subject(t, i), To: end})
-			out = append(out, strings.Join(strings.Fields(bare[s.Start:s.End]), " "))
+			out = append(out, t.Folded(syntax.Expr{From: subject(t, i), To: end}))
 		}
 		i = max(i+1, end)
 	}
