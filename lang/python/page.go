@@ -36,9 +36,6 @@ func page() *syntax.Page {
 // literal measures a string with its prefix. One that is not closed ends with its line, or
 // with the text.
 func literal(text string, at int, _ bool) (syntax.Kind, int) {
-	if at > 0 && wordByte(text[at-1]) {
-		return syntax.Text, 0
-	}
 	quote := at
 	for quote < len(text) && quote < at+3 && strings.IndexByte("rbfutRBFUT", text[quote]) >= 0 {
 		quote++
@@ -46,16 +43,17 @@ func literal(text string, at int, _ bool) (syntax.Kind, int) {
 	if quote == len(text) || text[quote] != '"' && text[quote] != '\'' {
 		return syntax.Text, 0
 	}
-	return syntax.Text, stringEnd(text, quote) - at
+	return syntax.Text, stringEnd(text, at, quote) - at
 }
 
-// stringEnd is the place behind the string that begins with a quote at a place.
-func stringEnd(text string, start int) int {
+// stringEnd is the place behind the string whose quote stands at a place, behind the letters
+// that say of which kind it is.
+func stringEnd(text string, letters, start int) int {
 	quote := text[start : start+1]
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[start:], triple) {
 		quote = triple
 	}
-	formatted := strings.ContainsAny(prefix(text, start), "fFtT")
+	formatted := strings.ContainsAny(text[letters:start], "fFtT")
 	for at := start + len(quote); at < len(text); at++ {
 		switch {
 		case strings.HasPrefix(text[at:], quote):
@@ -95,23 +93,6 @@ func replacementEnd(text string, at int, quote string) int {
 		}
 	}
 	return at
-}
-
-// prefix is the letters directly before a string that say of which kind it is.
-func prefix(text string, quote int) string {
-	start := quote
-	for start > 0 && strings.IndexByte("rbfutRBFUT", text[start-1]) >= 0 {
-		start--
-	}
-	if start > 0 && wordByte(text[start-1]) {
-		return ""
-	}
-	return text[start:quote]
-}
-
-// wordByte reports whether a byte may be part of a name.
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
 // isBytes reports whether a string is one of bytes.

@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"slices"
+	"maps"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -115,16 +115,11 @@ func otherStatus(status string) string {
 	return "0"
 }
 
-// swapped is the operator that takes the place of another.
+// swapped is the operator that takes the place of another; empty if none does.
 func swapped(op string) string {
-	pairs := []string{
-		"=", "!=", "==", "!=", "-eq", "-ne", "-lt", "-ge", "-gt", "-le", "-z", "-n", "&&", "||", "<", ">=", ">", "<=",
-		"+", "-", "*", "+", "/", "*", "%", "*", "**", "*", "!=", "=", "-ne", "-eq", "-ge", "-lt", "-le", "-gt", "-n", "-z", "||", "&&", ">=", "<", "<=", ">", "-", "+",
-	}
-	if at := slices.Index(pairs, op); at >= 0 && op != "=~" {
-		return pairs[at^1]
-	}
-	return ""
+	pairs := syntax.Contraries("= != -eq -ne -lt -ge -gt -le -z -n && || < >= > <= + -")
+	maps.Copy(pairs, map[string]string{"==": "!=", "*": "+", "/": "*", "%": "*", "**": "*"})
+	return pairs[op]
 }
 
 var givenPattern = lazyregexp.New(`^\$(?:\w+|\{\w+\})$`)
