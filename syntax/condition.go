@@ -92,5 +92,5 @@ func (f *Finder) Sides(left, right Expr, to Way) []Edit {
 	if edits := f.Altered(right, to); edits != nil {
 		return edits
 	}
-	return f.Altered(left, to.opposite())
+	return f.Altered(left, to.Opposite())
 }

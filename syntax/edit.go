@@ -52,8 +52,8 @@ const (
 	Down             // to one that is far below
 )
 
-// opposite is how the value on the other side of a comparison is altered to the same end.
-func (w Way) opposite() Way { return map[Way]Way{Up: Down, Down: Up}[w] }
+// Opposite is how the value on the other side of a comparison is altered to the same end.
+func (w Way) Opposite() Way { return map[Way]Way{Up: Down, Down: Up}[w] }
 
 // firstHalf is a text of several words without its second half, placeholders left whole;
 // empty for all others.

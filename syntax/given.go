@@ -207,8 +207,8 @@ func (f *Finder) Column(rows []Expr, column string) []Expr {
 // Bind binds a name to what stands in the rows of a table.
 func (f *Finder) Bind(name string, rows []Expr) { f.bound[name] = rows }
 
-// BindAll binds the names in a pattern, as a, [a, b], (a, b) and {a, b: c}, to what stands
-// at their places in the rows of a table.
+// BindAll binds the names in a pattern, as a, [a, b], (a, b), a, b and {a, b: c}, to what
+// stands at their places in the rows of a table.
 func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 	if at := f.Find(pattern, ":", "="); at > pattern.From && at < pattern.To {
 		pattern.To = at // its type, or what it is if it is left out

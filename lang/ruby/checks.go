@@ -82,14 +82,7 @@ func through(f *syntax.Finder, i int) {
 	}
 	rows := f.Rows(syntax.Expr{From: f.Opening(i - 2), To: i - 1}, i)
 	bar := f.Find(syntax.Expr{From: i + 3, To: f.Len()}, "|")
-	names := f.Split(syntax.Expr{From: i + 3, To: bar}, ",")
-	for n, name := range names {
-		cells := rows
-		if len(names) > 1 {
-			cells = f.Column(rows, strconv.Itoa(n))
-		}
-		f.Bind(f.Source(name), cells)
-	}
+	f.BindAll(syntax.Expr{From: i + 3, To: bar}, rows)
 }
 
 var (

@@ -51,11 +51,10 @@ func (f *finder) compared(e syntax.Expr) []syntax.Edit {
 		case op == "=~":
 			return f.expression(i + 1)
 		}
-		opposite := map[syntax.Way]syntax.Way{syntax.Up: syntax.Down, syntax.Down: syntax.Up}[way]
 		for _, side := range []struct {
 			at int
 			to syntax.Way
-		}{{i + 1, way}, {i - 1, opposite}} {
+		}{{i + 1, way}, {i - 1, way.Opposite()}} {
 			if numbers && !numberPattern.MatchString(f.Word(side.at)) {
 				continue
 			}
