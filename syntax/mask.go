@@ -97,19 +97,10 @@ func (p *Page) Plain(text string) string {
 		for ; said < len(t.comments) && t.comments[said].Start < token.Start; said++ {
 			out.WriteString(t.directive(t.comments[said]))
 		}
-		if p.Silent != nil && p.Silent(t, i) {
-			continue
+		if p.Silent == nil || !p.Silent(t, i) {
+			indents = t.layout(indents, i, &out)
+			out.WriteString(t.Word(i) + "\n")
 		}
-		if p.Break != nil && (i == 0 || t.Broken(i)) && p.Break(t, i) {
-			out.WriteByte('\n')
-		}
-		if p.Heads != nil && t.Begins(i) {
-			indents = t.dented(indents, i, &out)
-		}
-		if p.Spaced && i > 0 && !t.Adjacent(i) {
-			out.WriteByte(' ')
-		}
-		out.WriteString(t.Word(i) + "\n")
 	}
 	for _, c := range t.comments[said:] {
 		out.WriteString(t.directive(c))
@@ -117,9 +108,20 @@ func (p *Page) Plain(text string) string {
 	return out.String()
 }
 
-// dented writes which blocks end and begin with the line of token i, and returns how far
-// those are indented that it stands in.
-func (t *Tree) dented(indents []int, i int, out *strings.Builder) []int {
+// layout writes what counts of the layout before token i: the end of a line, a blank, and
+// which blocks end and begin with its line. It returns how far those are indented that it
+// stands in.
+func (t *Tree) layout(indents []int, i int, out *strings.Builder) []int {
+	p := t.page
+	if p.Break != nil && (i == 0 || t.Broken(i)) && p.Break(t, i) {
+		out.WriteByte('\n')
+	}
+	if p.Spaced && i > 0 && !t.Adjacent(i) {
+		out.WriteByte(' ')
+	}
+	if p.Heads == nil || !t.Begins(i) {
+		return indents
+	}
 	for len(indents) > 0 && last(indents) > t.Indent(i) {
 		indents = indents[:len(indents)-1]
 		out.WriteString("}\n")
