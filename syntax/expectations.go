@@ -156,10 +156,13 @@ func (p *Page) statements(text string) []string {
 		for len(under) > 0 && under[len(under)-1].indent >= now.indent {
 			under = under[:len(under)-1]
 		}
+		if len(under) > 0 {
+			now.text = under[len(under)-1].text + " " + now.text
+		}
 		under = append(under, now)
 		head := strings.TrimSpace(masked[start:end])
 		if p.Expects.Pattern.MatchString(head) {
-			out = append(out, joined(under))
+			out = append(out, now.text)
 		}
 		if !p.Expects.Block(head) {
 			under = under[:len(under)-1]
@@ -168,17 +171,8 @@ func (p *Page) statements(text string) []string {
 	return out
 }
 
-// indented is a statement, white space folded.
+// indented is a statement behind those that it stands in, white space folded.
 type indented struct {
 	text   string
 	indent int
-}
-
-// joined are some statements in one line.
-func joined(all []indented) string {
-	var texts []string
-	for _, one := range all {
-		texts = append(texts, one.text)
-	}
-	return strings.Join(texts, " ")
 }

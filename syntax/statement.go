@@ -14,20 +14,17 @@ type Statement struct {
 	Last   int // the last statement in its own block; its own number if it has none
 }
 
-// Statements are the statements of a text. A line goes on where a bracket is open or a
-// backslash ends it. The page must have Heads.
-func (t *Tree) Statements() []Statement { return t.statements }
-
 // StatementAt is the number of the statement that token i begins; -1 if it begins none.
 func (t *Tree) StatementAt(i int) int {
-	n, ok := slices.BinarySearchFunc(t.statements, i, func(s Statement, i int) int { return s.From - i })
+	n, ok := slices.BinarySearchFunc(t.Statements, i, func(s Statement, i int) int { return s.From - i })
 	if !ok {
 		return -1
 	}
 	return n
 }
 
-// divide cuts the text into statements.
+// divide cuts the text into statements. A line goes on where a bracket is open or a
+// backslash ends it.
 func (t *Tree) divide() {
 	var out []Statement
 	type block struct{ head, indent int }
@@ -55,7 +52,7 @@ func (t *Tree) divide() {
 		}
 	}
 	lasts(out)
-	t.statements = out
+	t.Statements = out
 }
 
 // lasts notes which statement is the last one in the block of each.
@@ -100,10 +97,7 @@ func (t *Tree) joined(i int) bool {
 // Indent is how far the line is indented that token i begins.
 func (t *Tree) Indent(i int) int {
 	at := t.tokens[i].Start
-	for at > 0 && t.Text[at-1] != '\n' {
-		at--
-	}
-	return t.tokens[i].Start - at
+	return at - 1 - strings.LastIndexByte(t.Text[:at], '\n')
 }
 
 // colon is the colon that ends the head of a block; -1 if a line has none.

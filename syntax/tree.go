@@ -17,6 +17,8 @@ func (e Expr) Empty() bool { return e.To <= e.From }
 // numbers of tokens.
 type Tree struct {
 	Text string
+	// Statements are those of a text whose page has Heads.
+	Statements []Statement
 
 	page     *Page
 	tokens   []token
@@ -26,8 +28,6 @@ type Tree struct {
 	blocks   []int       // where the block around a token begins; -1 if there is none
 	ends     map[int]int // where blocks end that no bracket closes
 	given    map[string][]given
-
-	statements []Statement
 }
 
 // Parse cuts a text into tokens and finds which brackets belong together, in one pass.

@@ -29,7 +29,7 @@ func visit(f *syntax.Finder, i int) int {
 		return i
 	}
 	finder{f}.statement(index)
-	return f.Statements()[index].To
+	return f.Statements[index].To
 }
 
 // end notes that a check guards only where another follows. A test without any has one that
@@ -59,7 +59,7 @@ func (f finder) note(at syntax.Expr, altered, negated []syntax.Edit) *syntax.Che
 
 // statement finds the checks of a statement.
 func (f finder) statement(index int) {
-	e := f.Statements()[index].Expr
+	e := f.Statements[index].Expr
 	rest := syntax.Expr{From: e.From + 1, To: e.To}
 	switch {
 	case f.Is(e.From, "assert"):
@@ -69,8 +69,8 @@ func (f finder) statement(index int) {
 	case f.Is(e.From, "if", "elif") && !rest.Empty() && f.fails(index):
 		f.condition(rest, false)
 	case f.Is(e.From, "else") && f.fails(index):
-		if head := f.before(index); head >= 0 && f.Is(f.Statements()[head].From, "if") {
-			f.condition(syntax.Expr{From: f.Statements()[head].From + 1, To: f.Statements()[head].To}, true)
+		if head := f.before(index); head >= 0 && f.Is(f.Statements[head].From, "if") {
+			f.condition(syntax.Expr{From: f.Statements[head].From + 1, To: f.Statements[head].To}, true)
 		}
 	case f.Is(e.From, "except") && !rest.Empty():
 		f.caught(index)
@@ -96,8 +96,8 @@ func (f finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {
 // before is the statement of the same block before a statement, or the one that
 // its block hangs on; -1 if there is none.
 func (f finder) before(index int) int {
-	for i := index - 1; i >= 0 && i > f.Statements()[index].Parent; i-- {
-		if f.Statements()[i].Parent == f.Statements()[index].Parent {
+	for i := index - 1; i >= 0 && i > f.Statements[index].Parent; i-- {
+		if f.Statements[i].Parent == f.Statements[index].Parent {
 			return i
 		}
 	}
@@ -106,8 +106,8 @@ func (f finder) before(index int) int {
 
 // fails reports whether a statement of a block fails the test.
 func (f finder) fails(head int) bool {
-	for i := head + 1; i <= f.Statements()[head].Last; i++ {
-		if f.Statements()[i].Parent == head && f.failing(f.Statements()[i].Expr) {
+	for i := head + 1; i <= f.Statements[head].Last; i++ {
+		if f.Statements[i].Parent == head && f.failing(f.Statements[i].Expr) {
 			return true
 		}
 	}
@@ -123,10 +123,10 @@ func (f finder) failing(e syntax.Expr) bool { return failingPattern.MatchString(
 // would fail without it.
 func (f finder) caught(index int) {
 	try := f.before(index)
-	if try < 0 || !f.Is(f.Statements()[try].From, "try") || !f.fails(try) {
+	if try < 0 || !f.Is(f.Statements[try].From, "try") || !f.fails(try) {
 		return
 	}
-	kinds := syntax.Expr{From: f.Statements()[index].From + 1, To: f.Statements()[index].To}
+	kinds := syntax.Expr{From: f.Statements[index].From + 1, To: f.Statements[index].To}
 	if as := f.Find(kinds, "as"); as > 0 {
 		kinds.To = as
 	}

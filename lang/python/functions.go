@@ -12,7 +12,7 @@ import (
 // functions lists the functions that stand in no other one.
 func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	var out []syntax.Function
-	list, last := t.Statements(), -1
+	list, last := t.Statements, -1
 	for i, st := range list {
 		def := st.From
 		if t.Is(def, "async") {
