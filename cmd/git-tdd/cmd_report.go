@@ -56,7 +56,7 @@ func (p *program) reportAction(c *cli.Context) error {
 		return p.out.write(page)
 	}
 	if err := wholefile.Put(c.Context, p.at(output), page, 0o644); err != nil {
-		return cmp.Or(c.Context.Err(), error(&usageError{err.Error()}))
+		return cmp.Or(c.Err(), error(&usageError{err.Error()}))
 	}
 	p.err.printf("%s: %s, %d kB\n", p.at(output), count(len(o.Commits), "commit"), (len(page)+999)/1000)
 	return nil

@@ -142,10 +142,12 @@ func (p *program) junit(name string, r verify.Report) error {
 			findings = append(findings, clean.Text(f.String()))
 		}
 		problem := &junitProblem{Message: string(proof.Verdict), Text: strings.Join(findings, "\n")}
-		if proof.Verdict == verify.Refused {
+		switch proof.Verdict {
+		case verify.Refused:
 			c.Failure = problem
-		} else if proof.Verdict == verify.Unjudged {
+		case verify.Unjudged:
 			c.Error = problem
+		case verify.Held:
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

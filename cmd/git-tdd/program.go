@@ -140,7 +140,7 @@ const hooksMissing = "commits pass unguarded: git's hooks are not installed in t
 func (p *program) warnOfDisplacedHooks(c *cli.Context) error {
 	ctx, command := c.Context, c.Args().First()
 	if p.repo == nil || command == "hooks" || command == "doctor" || ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // whoever interrupts a command is told so
 	}
 	i := hooks.Installer{Repo: p.repo}
 	seen := hooksDisplaced
