@@ -47,7 +47,6 @@ type Options struct {
 // Observer is told what measuring does. Its functions may be nil.
 type Observer struct {
 	Phase  func(Doing)         // before each command starts
-	Tested func(ended int)     // while tests run: how many have ended
 	Weaker func(sandbox.Offer) // once, if walls cannot be made of namespaces: what they can be made of
 	Unkept func(error)         // once, if what was measured cannot be kept
 }

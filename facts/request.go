@@ -35,7 +35,7 @@ func (m *Measurer) request() testrun.Request {
 	if req.At, req.Keep = m.at, len(m.at) > 0; req.Keep {
 		req.Deps = m.workbench.links
 	}
-	req.Phase, req.Tested = m.announcing(Doing{}), m.opts.Tested
+	req.Phase = m.announcing(Doing{})
 	return req
 }
 

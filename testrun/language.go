@@ -74,9 +74,7 @@ type Language struct {
 	// Narrow is the test command for a few tests, or whole files (no id); nil if it cannot be narrowed.
 	Narrow func(argv []string, tests []gates.Test) []string
 	// Uses says what the files of a project use; nil where that is not known.
-	Uses func(p Sources) Uses
-	// Ends reports whether a line of the runner tells of a test's end; nil if our reporters tell.
-	Ends  func(line string) bool
+	Uses  func(p Sources) Uses
 	Test  Reader  // nil: by exit code
 	Cover Coverer // nil: line coverage cannot be measured
 

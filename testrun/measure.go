@@ -61,10 +61,7 @@ type Request struct {
 	// Phase, where it is set, is called with "fmt", "check" or "test" and the command
 	// before that starts.
 	Phase func(name string, argv []string)
-	// Tested, where it is set, is called while tests run with how many have ended, as
-	// far as that can be seen. It is for whoever waits, and decides nothing.
-	Tested func(ended int)
-	Start  Starter // nil: [Launch]; tests play recorded runs
+	Start Starter // nil: [Launch]; tests play recorded runs
 }
 
 // Measure runs the check, then the tests, and reads what they show, whether or not the check

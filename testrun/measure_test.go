@@ -152,16 +152,3 @@ func TestScratchIsCleared(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// Whoever waits is told how many tests have ended: as the runner prints it, and as
-// our reporters write it.
-func TestTested(t *testing.T) {
-	t.Parallel()
-	var told []int
-	req := shell(t, "echo ok 1; echo other; echo ok 2 >&2")
-	req.Language.Ends = func(line string) bool { return strings.HasPrefix(line, "ok ") }
-	req.Tested = func(ended int) { told = append(told, ended) }
-	if _, err := testrun.Measure(t.Context(), req); err != nil || !slices.Equal(told, []int{1, 2}) {
-		t.Errorf("%v, %v", told, err)
-	}
-}

@@ -58,9 +58,8 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	unfollow, unguard := s.follow(j.Name), s.guard(cancel)
+	unguard := s.guard(cancel)
 	how, err := s.collect(limited, j, shown)
-	unfollow()
 	unguard()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
@@ -97,13 +96,11 @@ func (s *Session) Amend(text string) {
 	last.Truncated = last.Truncated || cut
 }
 
-// collect runs a command and leads its output to who counts tests, to what a person sees, and to who
-// reads its lines, one at a time, as they come.
+// collect runs a command and leads its output to what a person sees and to who reads its lines, one
+// at a time, as they come.
 func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sandbox.Ending, error) {
 	c := s.command(j)
-	to := func(readers ...io.Writer) io.Writer { return io.MultiWriter(append(readers, s.watched(j.Name))...) }
-	c.Stdout = to(shown)
-	c.Stderr = c.Stdout
+	c.Stdout, c.Stderr = shown, shown
 	switch {
 	case j.OnLine != nil:
 		var mu sync.Mutex
@@ -115,13 +112,13 @@ func (s *Session) collect(ctx context.Context, j Job, shown *output.Excerpt) (sa
 		out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
 		defer errs.Close()
 		defer out.Close()
-		c.Stdout, c.Stderr = to(shown, out), to(shown, errs)
+		c.Stdout, c.Stderr = io.MultiWriter(shown, out), io.MultiWriter(shown, errs)
 	case j.Line != nil:
 		lines := &output.LineWriter{Line: func(line []byte) {
 			_, _ = io.WriteString(shown, j.Line([]byte(s.Local(string(line)))))
 		}}
 		defer lines.Close()
-		c.Stdout, c.Stderr = to(lines), to(shown)
+		c.Stdout = lines
 	}
 	return s.start(ctx, c)
 }

@@ -1,9 +1,7 @@
 package testrun
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/machine"
-	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // Session is the work of one call: the request, private directories for it, and
@@ -31,7 +28,6 @@ type Session struct {
 	oomKills  int                    // of the kernel, before the first command
 	lastWalls *sandbox.Walls         // those of the last command
 	started   int                    // commands so far
-	ended     atomic.Int64           // tests so far, for Request.Tested
 	filling   atomic.Pointer[string] // the folder on whose disk a command left too little room
 	greedy    atomic.Bool            // a command left too little memory
 	memory    func() (left uint64, known bool)
@@ -117,35 +113,6 @@ func (s *Session) announce(name string, argv []string) {
 	}
 }
 
-// tested counts tests that have ended.
-func (s *Session) tested(more int) {
-	if more > 0 {
-		s.Request.Tested(int(s.ended.Add(int64(more))))
-	}
-}
-
-// watched counts the tests that a stream of a command's tells of.
-func (s *Session) watched(name string) io.Writer {
-	ends := s.Request.Language.Ends
-	if name != "test" || s.Request.Tested == nil || ends == nil {
-		return io.Discard
-	}
-	return &output.LineWriter{Line: func(line []byte) {
-		if ends(string(line)) {
-			s.tested(1)
-		}
-	}}
-}
-
-// follow counts the tests that our reporters write of, until it is stopped.
-func (s *Session) follow(name string) (stop func()) {
-	if name != "test" || s.Request.Tested == nil {
-		return func() {}
-	}
-	read := map[string]int64{}
-	return every(time.Second/2, func() { s.tested(s.written(read)) })
-}
-
 // every does something at intervals, until it is stopped.
 func every(interval time.Duration, do func()) (stop func()) {
 	done := make(chan struct{})
@@ -162,25 +129,4 @@ func every(interval time.Duration, do func()) (stop func()) {
 		}
 	}()
 	return func() { close(done) }
-}
-
-// written counts the verdicts that came to the journals since they were last read.
-func (s *Session) written(read map[string]int64) int {
-	n := 0
-	for _, pattern := range []string{"*.jsonl", "*/*.jsonl"} {
-		files, _ := filepath.Glob(filepath.Join(s.Journals, pattern)) // the pattern is sound
-		for _, name := range files {
-			if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
-				continue // a pipe would block
-			}
-			_ = output.WithFile(name, func(f *os.File) error { // who reads the results complains
-				const most = 1 << 20
-				text, err := io.ReadAll(io.NewSectionReader(f, read[name], most))
-				read[name] += int64(len(text))
-				n += bytes.Count(text, []byte(`"verdict"`))
-				return err
-			})
-		}
-	}
-	return n
 }

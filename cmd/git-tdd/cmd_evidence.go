@@ -144,7 +144,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 			return how, err
 		}
 		adopt := func(o *check.Options) {
-			o.Tested, o.TestsOnly, o.Once = nil, true, true
+			o.TestsOnly, o.Once = true, true
 			if text != nil {
 				o.Adopt, o.Permit = func(context.Context, gitx.ID) ([]byte, error) { return text, nil }, permit
 			}

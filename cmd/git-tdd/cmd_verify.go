@@ -102,9 +102,6 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	w.show("")
 	jobs := how.side(len(ids))
 	alone := func(o *check.Options) {
-		if jobs > 1 {
-			o.Tested = nil // of which of them would it be?
-		}
 		if how.infer {
 			o.TestsOnly = true
 			p.found(o)

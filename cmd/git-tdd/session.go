@@ -163,9 +163,6 @@ func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...fu
 		return nil, err
 	}
 	o := check.Options{Repo: p.repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit, Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
-	if p.err.live {
-		o.Tested = p.err.count
-	}
 	if dir, err := p.approvals(); err == nil {
 		o.Own = []string{dir}
 	}

@@ -35,7 +35,6 @@ type terminal struct {
 	colour bool
 
 	line  string // the live line, without its elapsed time
-	tests int    // how many ended while it stands
 	since time.Time
 	stop  chan struct{}
 	shown bool
@@ -135,10 +134,7 @@ func (t *terminal) phase(text, command string) {
 func (t *terminal) show(text string, since time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if line := clean.Text(text); line != t.line {
-		t.line, t.tests = line, 0
-	}
-	t.since = since
+	t.line, t.since = clean.Text(text), since
 	t.draw()
 	if t.stop == nil {
 		t.stop = make(chan struct{})
@@ -155,13 +151,6 @@ func (t *terminal) progress(text string) {
 	since := cmp.Or(t.since, time.Now())
 	t.mu.Unlock()
 	t.show(text, since)
-}
-
-// count says on the live line how many tests have ended.
-func (t *terminal) count(ended int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.tests = ended
 }
 
 // write writes what was made harmless elsewhere.
@@ -211,11 +200,7 @@ func (t *terminal) width() int {
 
 // draw shows the live line, cut to the terminal. The elapsed time is never cut.
 func (t *terminal) draw() {
-	elapsed := ""
-	if t.tests > 0 {
-		elapsed = "  " + count(t.tests, "test")
-	}
-	elapsed += "  " + time.Since(t.since).Truncate(time.Second).String()
+	elapsed := "  " + time.Since(t.since).Truncate(time.Second).String()
 	text := cut(t.line, t.width()-1-len(elapsed)) + elapsed
 	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, text))
 	t.shown = true

@@ -53,7 +53,6 @@ func Language() testrun.Language {
 			Program: lazyregexp.New(`\bint\s+main\s*\(`),
 		},
 		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
-		Ends:   lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
 		Test:   readTest,
 	}
 }

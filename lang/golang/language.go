@@ -56,7 +56,6 @@ func Language() testrun.Language {
 		Check:     readCheck,
 		Narrow:    narrow,
 		Uses:      uses,
-		Ends:      lazyregexp.New(`^\{.*"Action":"(?:pass|fail|skip)".*"Test":"`).MatchString,
 		Test:      readTest,
 		Cover:     measure,
 	}

@@ -70,7 +70,6 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
 		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: joins, Code: page().Plain},
 		Check:    readCheck,
-		Ends:     lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
 		Test:     readTest,
 		Cover:    cover,
 		Narrow:   narrow,

@@ -44,7 +44,6 @@ func Language() testrun.Language {
 		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
 		Narrow: narrow,
 		Choose: choose,
-		Ends:   lazyregexp.New(`^(?:not )?ok \d`).MatchString,
 		Test:   readTest,
 	}
 }
