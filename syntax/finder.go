@@ -57,7 +57,7 @@ func (p *Page) Finder(text string) *Finder {
 
 // InTests reports whether a token is part of a test.
 func (f *Finder) InTests(i int) bool {
-	at := f.tokens[i].Start
+	at := f.Span(Expr{i, i + 1}).Start // a function may end before its body begins
 	return f.parts == nil || slices.ContainsFunc(f.parts, func(s Span) bool { return s.Start <= at && at < s.End })
 }
 
