@@ -64,7 +64,8 @@ func Secret(name string) bool {
 		strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD")
 }
 
-// lastOfEach drops every variable that a later one of the same name replaces, as os/exec does.
+// lastOfEach drops every variable that a later one of the same name replaces, as os/exec does. An
+// environment that is nil would be ours; those here have folders of their own at least.
 func lastOfEach(env []string) []string { return (&exec.Cmd{Env: env}).Environ() }
 
 // Prepended is a variable that lists folders, with one more before those that it lists.
