@@ -40,7 +40,9 @@ func (r *Repo) Patch(ctx context.Context, before, after ID, limit int) (Patch, e
 		switch {
 		case strings.HasPrefix(line, "diff --git "):
 			inside = false
+			both := strings.TrimSuffix(strings.TrimPrefix(line, "diff --git "), "\n")
 			p.Files = append(p.Files, PatchFile{})
+			p.Files[file+1].name("+++ " + both[len(both)/2+1:]) // what only changes its mode, or is empty or binary, is named nowhere else
 		case strings.HasPrefix(line, "@@"):
 			inside = true
 		case !inside:

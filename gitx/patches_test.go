@@ -32,6 +32,10 @@ func TestPatch(t *testing.T) {
 	if len(change) != 2 || change[0] != (PatchFile{string(one) + " ", 1, 0}) || change[1] != (PatchFile{"a\nb.txt", 1, 1}) {
 		t.Errorf("%v", change)
 	}
+	quiet := ID(l.Tree(gittest.Files{"a b/empty": "", "é\nbinary": "\x00"}))
+	if files := of(none, quiet).Files; len(files) != 2 || files[0] != (PatchFile{Path: "a b/empty"}) || files[1] != (PatchFile{Path: "é\nbinary"}) {
+		t.Errorf("%v", files)
+	}
 	if p := of(none, long); len(p.Text) > 2000 || p.Lines < 100 || !strings.HasSuffix(p.Text, "\n") {
 		t.Errorf("%d bytes of %d lines", len(p.Text), p.Lines)
 	}
