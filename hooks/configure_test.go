@@ -65,27 +65,6 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// TestObsolete: a shim of an older version that the configuration names is listed until it is
-// taken away, and nothing of it stays.
-func TestObsolete(t *testing.T) {
-	t.Parallel()
-	i, dir := lab(t)
-	config := filepath.Join(i.Repo.GitDir, "config")
-	before := gittest.Read(t, config)
-	h := Hook{Name: Obsolete, Path: filepath.Join(dir, Obsolete)}
-	gittest.Check(t, siteOf(t, i, "2.54.0").configure(t.Context(), &h))
-	if h := states(t, i.Status)[Obsolete]; h.State != Retired || h.Guards() || h.Remedy == "" {
-		t.Errorf("%+v", h)
-	}
-	gittest.Check(t, siteOf(t, i, "2.54.0").takeAway(t.Context(), &h))
-	if after := gittest.Read(t, config); after != before || exists(siteOf(t, i, "2.54.0").script(Obsolete)) {
-		t.Errorf("%s\nwant\n%s", after, before)
-	}
-	if _, listed := states(t, i.Status)[Obsolete]; listed {
-		t.Error("it is still listed")
-	}
-}
-
 // TestLookAtConfig: if git does not do what the configuration says, that is
 // reported.
 func TestLookAtConfig(t *testing.T) {

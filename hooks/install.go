@@ -21,9 +21,6 @@ func (i Installer) names() []string {
 	return []string{"pre-commit", "commit-msg", "post-commit", "pre-merge-commit", "pre-push"}
 }
 
-// Obsolete is a hook that older versions installed. It has nothing to do any more.
-const Obsolete = "prepare-commit-msg"
-
 // State is the state of a hook.
 type State string
 
@@ -35,7 +32,6 @@ const (
 	Behind     State = "behind"     // another manager's hook calls the shim
 	Idle       State = "idle"       // the shim is there, but git does not run it
 	Foreign    State = "foreign"    // somebody else's hook is there, and it does not call the shim
-	Retired    State = "retired"    // a shim of an older version for what is no hook of ours any more
 	Absent     State = "absent"
 )
 
@@ -83,9 +79,6 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 		return nil, err
 	}
 	return i.each(ctx, func(s site, h *Hook) error {
-		if h.Name == Obsolete {
-			return s.takeAway(ctx, h)
-		}
 		if s.byConfig() && !s.Shims && !s.Server {
 			return s.configure(ctx, h)
 		}
@@ -126,14 +119,14 @@ func (i Installer) Status(ctx context.Context) ([]Hook, error) {
 	return i.each(ctx, func(site, *Hook) error { return nil })
 }
 
-// each does something with every hook, and then looks at it. One of older versions is listed while it is there.
+// each does something with every hook, and then looks at it.
 func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook, error) {
 	s, err := i.survey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var all []Hook
-	for _, name := range append(i.names(), Obsolete) {
+	for _, name := range i.names() {
 		h := Hook{Name: name, Path: filepath.Join(s.dir, name)}
 		if err := do(s, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
@@ -141,9 +134,7 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 		if err := s.look(ctx, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
-		if name != Obsolete || h.State == Retired {
-			all = append(all, h)
-		}
+		all = append(all, h)
 	}
 	return all, nil
 }
@@ -206,9 +197,6 @@ func (i Installer) survey(ctx context.Context) (s site, err error) {
 
 // look finds the state of a hook.
 func (s site) look(ctx context.Context, h *Hook) error {
-	if h.Name == Obsolete {
-		return s.lookForObsolete(h)
-	}
 	if state, remedy := s.lookAtConfig(h.Name); state != Absent {
 		h.Path, h.State, h.Remedy = s.script(h.Name), state, cmp.Or(h.Remedy, remedy)
 		return nil
@@ -233,14 +221,6 @@ func (s site) look(ctx context.Context, h *Hook) error {
 	}
 	if h.Remedy, err = s.unsafe(ctx, h, text); err == nil && h.Remedy == "" && h.State == Foreign {
 		h.Remedy = "run `git tdd hooks install`"
-	}
-	return err
-}
-
-func (s site) lookForObsolete(h *Hook) error {
-	_, who, err := read(h.Path)
-	if _, named := s.named[key(h.Name, "command")]; named || who == ours || who == edited {
-		h.State, h.Remedy = Retired, cmp.Or(h.Remedy, "run `git tdd hooks install`")
 	}
 	return err
 }

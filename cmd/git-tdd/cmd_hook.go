@@ -113,8 +113,8 @@ func (g *guard) answer(ctx context.Context, name string, args []string) error {
 	switch name {
 	case "pre-commit", "pre-merge-commit":
 		return g.PreCommit(ctx)
-	case hooks.Obsolete:
-		return nil
+	case "prepare-commit-msg":
+		return nil // early shims call it, and nothing is to be done there
 	case "commit-msg":
 		return g.commitMsg(ctx, file)
 	case "post-commit":

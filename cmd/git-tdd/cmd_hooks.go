@@ -145,7 +145,6 @@ func describe(h hooks.Hook) string {
 		hooks.Behind:     "called by the hook that is there",
 		hooks.Idle:       "there, but git does not run it",
 		hooks.Foreign:    "another hook is there, and it does not call git-tdd",
-		hooks.Retired:    "of an older version, and no longer needed",
 		hooks.Absent:     "not installed",
 	}[h.State]
 }
