@@ -185,17 +185,16 @@ func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree git
 	if err != nil {
 		return nil, err
 	}
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e gitx.Entry) bool {
+		return lang.At(e.Path).Syntax.Checks == nil || !of.has(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable
+	})
 	helpers, err := c.helpers(ctx, lang, tree, entries)
 	if err != nil {
 		return nil, err
 	}
 	var out []evidence.File
 	for i := range entries {
-		e := &entries[i]
-		if lang.At(e.Path).Syntax.Checks == nil || !of.has(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable {
-			continue
-		}
-		f, err := c.testFile(ctx, lang, e, helpers)
+		f, err := c.testFile(ctx, lang, &entries[i], helpers)
 		if err != nil {
 			return nil, err
 		}

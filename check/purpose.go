@@ -46,7 +46,7 @@ func (c *Checker) purposes(ctx context.Context, lang testrun.Language, change *g
 	return nil
 }
 
-// helpers finds the files of a tree that help tests although they go by the name of a source:
+// helpers finds those of some files that help tests although they go by the name of a source:
 // those that a change leaves alone, of which [Checker.purposes] says nothing.
 func (c *Checker) helpers(ctx context.Context, lang testrun.Language, tree gitx.ID, entries []gitx.Entry) (map[string]bool, error) {
 	out := map[string]bool{}
