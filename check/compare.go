@@ -112,7 +112,8 @@ type heard struct {
 // listen finds the tests that no longer hear of values that they expect: behind a
 // return, in the rows after the one at which a loop stops, in a function that nobody
 // calls. People's tests are asked value by value only if they did hear of the last and
-// do not now. Where it is too late for that, it is assumed.
+// do not now; the others too where a change is proven without a limit of time, which
+// then tells of them. Where it is too late for that, it is assumed.
 func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string, until time.Time) error {
 	before, err := e.listener(ctx, was)
 	if err != nil {
@@ -128,12 +129,25 @@ func (e *examination) listen(ctx context.Context, was, now heard, follow map[str
 			pairs[id] = follow[id]
 		}
 	}
+	told := map[string]string{}
 	if !e.j.Case.Agent {
 		deaf, err := after.Last(ctx, slices.Sorted(maps.Values(pairs)))
 		if err != nil {
 			return err
 		}
-		maps.DeleteFunc(pairs, func(_, id string) bool { return !deaf[id] })
+		for was, now := range pairs {
+			if !deaf[now] {
+				told[was] = now
+				delete(pairs, was)
+			}
+		}
+	}
+	if e.j.Case.Derived && until.IsZero() {
+		lost, err := evidence.Lost(ctx, before, after, told)
+		if err != nil {
+			return err
+		}
+		e.found.Shifted = append(e.found.Shifted, lost...)
 	}
 	if late := !until.IsZero() && time.Now().After(until); len(pairs) == 0 || late {
 		e.found.Assumed = e.found.Assumed || len(pairs) > 0

@@ -27,8 +27,9 @@ type Evidence struct {
 	// before notice.
 	Compared bool
 	Weaker   []Mutant
-	// Shifted are those that a test noticed which reads as it did, and misses now, because
-	// what is set up for it is something else; most of the others it still notices.
+	// Shifted are those that a test noticed and misses now, of which only a refactorer that
+	// is an agent is refused: it reads as it did, notices most of the others still, and what
+	// is set up for it is something else; or another value that it expects is still noticed.
 	Shifted []Mutant
 	// HandedOver has the tests of before, by id, whose assertions new tests have now, as far as
 	// text shows, and that noticed one of these mutants which a new test notices, too.

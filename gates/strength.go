@@ -53,8 +53,8 @@ func strength(c *Case) []Finding {
 	for _, m := range c.Evidence.Shifted {
 		out = append(out, Finding{
 			Path: m.Path, Line: m.Line, Mutant: m, Note: !c.Agent || c.Plays != Refactorer, // which sets nothing up anew
-			Seen:   "a test that reads as it did noticed when this was made wrong, and no longer does, because what is set up for it is something else: " + m.What,
-			Remedy: "let what is set up show it again, or let another test check it",
+			Seen:   "a test noticed when this was made wrong, and no longer does, although it still notices other errors: " + m.What,
+			Remedy: "let it, or what is set up for it, show it again, or let another test check it",
 		})
 	}
 	return out
