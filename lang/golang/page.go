@@ -55,8 +55,8 @@ func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
 		sum = " + 1"
 	case kind == syntax.Text:
 		sum = ` + "~tdd"`
-	case to == syntax.Other && strings.ContainsAny(text, ".eE") && !strings.ContainsAny(text, "xX"):
-		sum = "*3 + 41.5"
+	case to == syntax.Other && text != "":
+		return syntax.TypedLiteral(kind, text, to) // what leaves its type does not compile
 	}
 	return "(" + text + sum + ")"
 }
