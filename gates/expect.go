@@ -142,8 +142,9 @@ func (c *Case) losesTests() bool {
 // before; empty if there is none.
 func (c *Case) addedValue() string {
 	was, now := c.Change.wordings()
-	for _, v := range more(now.expected, was.expected) {
-		if now.has(v) > was.has(v) {
+	gained := more(now.expected, was.expected)
+	for _, v := range gained {
+		if now.has(v) > was.has(v) && len(gained) > was.bare-now.bare { // a helper of several checks is told how many
 			return v
 		}
 	}
