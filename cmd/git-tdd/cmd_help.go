@@ -1,11 +1,80 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 )
+
+func (p *program) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it; all settings", ArgsUsage: "[GATE | settings]",
+		Action: func(c *cli.Context) error {
+			switch name := c.Args().First(); name {
+			case "":
+				p.listGates()
+				return nil
+			case "settings":
+				p.out.printf("%s", config.Render(config.Default(), "The settings of "+config.FileName+" and their defaults; language and commands are found."))
+				return nil
+			default:
+				return p.explain(c.Context, name)
+			}
+		},
+	}
+}
+
+func (p *program) listGates() {
+	for _, g := range gates.All() {
+		sentence, _, _ := strings.Cut(strings.ReplaceAll(g.Doc, "\n", " "), ". ")
+		p.out.printf("%s  %s\n            %s.\n", p.out.paint(bold, pad(g.Name, 10)), g.Who, strings.TrimSuffix(sentence, "."))
+	}
+	p.out.printf("\n`git tdd explain GATE` says more; `git tdd explain settings` lists what .tdd.yaml can set.\n")
+}
+
+func (p *program) explain(ctx context.Context, name string) error {
+	var known []string
+	for _, g := range gates.All() {
+		if g.Name == name {
+			p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, g.Name), g.Who, g.Doc)
+			if slices.Contains(p.telling(ctx), name) {
+				p.out.printf("\nHere this gate only tells (gates.enforce): hooks let through what it would refuse.\n")
+			}
+			return nil
+		}
+		known = append(known, g.Name)
+	}
+	return noSuch("gate", name, append(known, "settings"))
+}
+
+// telling says which gates only tell; empty if none does.
+func telling(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case len(gates.All()):
+		return "the rules only tell (gates.enforce): hooks let every commit through; `git tdd report --told` counts what they would have refused"
+	}
+	return "these gates only tell (gates.enforce): " + strings.Join(names, ", ") + "; `git tdd report --told` counts what they would have refused"
+}
+
+// telling are the gates that only tell by HEAD's rules; none outside a repository.
+func (p *program) telling(ctx context.Context) []string {
+	if p.open(ctx) != nil {
+		return nil
+	}
+	settings, err := p.settings(ctx)
+	if err != nil {
+		return nil
+	}
+	return settings.Gates.Telling()
+}
 
 // shells are the shells for which there is completion.
 func shells() []string { return []string{"bash", "zsh", "fish"} }
