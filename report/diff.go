@@ -83,44 +83,26 @@ var hunkPattern = lazyregexp.New(`^@@ -\d+(?:,\d+)? \+(\d+)`)
 func diffs(p gitx.Patch, notes []*note, prefix, how string) []*block {
 	var out []*block
 	rest, at, start := p.Lines, 0, 0
-	end := func() {
-		if b := last(out); b != nil {
-			b.whole = p.Text[start:at]
-			b.lines = strings.Count(b.whole, "\n")
-		}
-	}
 	for line := range strings.Lines(p.Text) {
+		at += len(line)
+		rest--
 		if strings.HasPrefix(line, "diff --git ") && len(out) < len(p.Files) {
-			end()
 			f := p.Files[len(out)]
 			out = append(out, &block{
 				Title: short(f.Path, mostLine), Aside: fmt.Sprintf("+%d −%d", f.Added, f.Deleted), Kind: "diff", how: how,
-				prefix: prefix + "-" + strconv.Itoa(len(out)+1), path: f.Path,
+				prefix: prefix + "-" + strconv.Itoa(len(out)+1),
+				margin: slices.DeleteFunc(slices.Clone(notes), func(n *note) bool { return n.line == 0 || n.path != f.Path }),
 			})
-			start = at + len(line)
+			start = at
+		} else if n := len(out); n > 0 {
+			out[n-1].whole = p.Text[start:at]
+			out[n-1].lines++
 		}
-		at += len(line)
-		rest--
 	}
-	end()
-	if b := last(out); b != nil {
-		b.lines += rest
-	}
-	for _, b := range out {
-		for _, n := range notes {
-			if n.line > 0 && n.path == b.path {
-				b.margin = append(b.margin, n)
-			}
-		}
+	if n := len(out); n > 0 {
+		out[n-1].lines += rest
 	}
 	return out
-}
-
-func last[T any](list []*T) *T {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[len(list)-1]
 }
 
 // linesOf takes the diff of a file apart, and puts notes into its margin. What a page

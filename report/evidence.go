@@ -59,7 +59,7 @@ func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evide
 
 // evidencePage is what the template shows.
 type evidencePage struct {
-	Head        head
+	Title       string
 	Name, Range string
 	Class, Mark string
 	Verdict     string
@@ -96,7 +96,7 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
 		p.Class = p.Only.Class
 	}
-	p.Head = newHead(p.Verdict + ": " + p.Name)
+	p.Title = p.Verdict + ": " + p.Name
 	return write(w, "evidence.html", p, all)
 }
 

@@ -41,7 +41,7 @@ type page struct {
 	Cycles      []cycle
 	Pending     *commit
 	Few         bool // few enough to be printed whole
-	Head        head
+	Title       string
 }
 
 // verdict is the sum of all verdicts.
@@ -53,10 +53,15 @@ const few = 40
 // Write writes a history as one HTML page.
 func Write(w io.Writer, h History) error {
 	p := pageOf(h)
-	p.Head = newHead(p.Name + ": red, green, refactor")
+	p.Title = p.Name + ": red, green, refactor"
 	var blocks []*block
-	for _, c := range p.commits() {
-		blocks = append(blocks, c.Blocks...)
+	for _, c := range p.Cycles {
+		for _, commit := range c.Commits {
+			blocks = append(blocks, commit.Blocks...)
+		}
+	}
+	if p.Pending != nil {
+		blocks = append(blocks, p.Pending.Blocks...)
 	}
 	if p.Kata != nil {
 		blocks = append(blocks, p.Kata)
@@ -66,7 +71,14 @@ func Write(w io.Writer, h History) error {
 
 // write fills in a page, with as much of each of its blocks.
 func write(w io.Writer, name string, data any, blocks []*block) error {
-	tmpl, err := template.New(name).Funcs(template.FuncMap{"thousands": thousands}).ParseFS(files, name, "parts.html")
+	tmpl, err := template.New(name).Funcs(template.FuncMap{
+		"thousands": thousands,
+		"css":       func() template.CSS { return template.CSS(style) }, //nolint:gosec // it is ours
+		"hash": func() string { // of the CSS, as the page's Content-Security-Policy names it
+			sum := sha256.Sum256([]byte(style))
+			return base64.StdEncoding.EncodeToString(sum[:])
+		},
+	}).ParseFS(files, name, "parts.html")
 	if err != nil {
 		return fmt.Errorf("read the page: %w", err)
 	}
@@ -83,32 +95,8 @@ func write(w io.Writer, name string, data any, blocks []*block) error {
 	return nil
 }
 
-// head is what a page's template passes to the template "head".
-type head struct {
-	Title string
-	CSS   template.CSS
-	Hash  string // of the CSS, as the page's Content-Security-Policy names it
-}
-
-// newHead is the head of a page.
-func newHead(title string) head {
-	sum := sha256.Sum256([]byte(style))
-	return head{Title: title, CSS: template.CSS(style), Hash: base64.StdEncoding.EncodeToString(sum[:])} //nolint:gosec // see above
-}
-
 // figure is a number that sums a page up.
 type figure struct{ Value, Name, Detail string }
-
-func (p *page) commits() []*commit {
-	var out []*commit
-	for _, c := range p.Cycles {
-		out = append(out, c.Commits...)
-	}
-	if p.Pending != nil {
-		out = append(out, p.Pending)
-	}
-	return out
-}
 
 // pageOf prepares a history for the template.
 func pageOf(h History) *page {

@@ -34,9 +34,9 @@ type History struct {
 	Range    string
 	Earlier  int
 	Commits  []Commit
-	Kata     string // its text; empty if there is none
-	Criteria []Criterion
-	Pending  []loop.Kept // attempts at the step after the last commit
+	Kata     string            // its text; empty if there is none
+	Criteria []check.Criterion // by facts on record
+	Pending  []loop.Kept       // attempts at the step after the last commit
 	Proofs   *verify.Report
 	Notes    []string // what could not be told, and why
 }
@@ -61,12 +61,6 @@ type Commit struct {
 	Proof    *verify.Proof
 
 	kind func(path string) gates.Kind // nil if the language is not known
-}
-
-// Criterion is an acceptance criterion, and what speaks for it.
-type Criterion struct {
-	check.Criterion           // by facts on record
-	Named           []gitx.ID // the commits that say they serve it
 }
 
 // Read gathers what is known of a history. It runs no command of the repository.
@@ -197,7 +191,7 @@ func (c *Commit) sized(p gitx.Patch) {
 }
 
 // criteria lists the criteria of the kata at the end of the history.
-func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error) {
+func (r *reader) criteria(ctx context.Context, last Commit) ([]check.Criterion, error) {
 	declared, err := r.Checker.Settings(ctx, last.Tree)
 	if err != nil || declared.Settings.Kata == "" {
 		return nil, ctx.Err()
@@ -213,19 +207,5 @@ func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error)
 			return nil, err
 		}
 	}
-	listed, err := r.Checker.Criteria(ctx, project, kata, last.ID, last.Facts)
-	if err != nil {
-		return nil, err
-	}
-	named := map[int][]gitx.ID{}
-	for _, c := range r.history.Commits {
-		for _, id := range c.Step.Criteria {
-			named[id] = append(named[id], c.ID)
-		}
-	}
-	out := make([]Criterion, 0, len(listed))
-	for _, c := range listed {
-		out = append(out, Criterion{Criterion: c, Named: named[c.ID]})
-	}
-	return out, nil
+	return r.Checker.Criteria(ctx, project, kata, last.ID, last.Facts)
 }

@@ -117,10 +117,10 @@ func Gates(findings []string) []string {
 }
 
 // criterionOf says what speaks for a criterion.
-func criterionOf(h History, c Criterion) criterion {
+func criterionOf(h History, c check.Criterion) criterion {
 	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: c.State == check.Passing}
 	for _, commit := range h.Commits {
-		if slices.Contains(c.Named, commit.ID) && len(v.Steps) < 10 {
+		if slices.Contains(commit.Step.Criteria, c.ID) && len(v.Steps) < 10 {
 			v.Steps = append(v.Steps, link{anchor(commit), "step " + strconv.Itoa(commit.Step.Number)})
 		}
 	}
@@ -131,9 +131,9 @@ func criterionOf(h History, c Criterion) criterion {
 		v.Says = "failing: " + short(c.Acceptance, 200) + ", its acceptance test"
 	case len(c.Tests) > 0:
 		v.Says = "in part: " + short(strings.Join(c.Tests, ", "), 200)
-	case len(c.Named) > 0 && !measured:
+	case len(v.Steps) > 0 && !measured:
 		v.Says = "named; the last commit has not been measured here"
-	case len(c.Named) > 0:
+	case len(v.Steps) > 0:
 		v.Says = "named, but no test for it passes yet"
 	default:
 		v.Says = "open"

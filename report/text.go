@@ -27,9 +27,8 @@ type block struct {
 	whole  string
 	lines  int     // in all; those of whole may be fewer
 	how    string  // the command that shows all
-	path   string  // of a diff: its file,
-	prefix string  // what its anchors begin with,
-	margin []*note // and what is known of it
+	prefix string  // what the anchors of a diff begin with,
+	margin []*note // and what is known of its file
 }
 
 func textBlock(title, text, how string) *block {
