@@ -2,7 +2,6 @@ package hooks
 
 import (
 	"context"
-	_ "embed" // the shim
 	"errors"
 	"fmt"
 	"slices"
@@ -14,18 +13,8 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-//go:embed server.sh
-var serverShim string
-
 // PreReceive is the hook of a repository that is pushed to.
 const PreReceive = "pre-receive"
-
-// serverShimText is the text of the hook of a repository that is pushed to. It
-// cannot be bypassed, because the pusher's environment may reach it.
-func serverShimText(binary string) string {
-	text := strings.ReplaceAll(serverShim, "@BIN@", quoted(binary))
-	return strings.Replace(text, "@HASH@", digest(text), 1)
-}
 
 // ServerEnviron is the environment in which a push is judged, contained. The pusher's own
 // settings, which may come over a local path or through sshd, are ignored.
@@ -43,14 +32,20 @@ type Update struct {
 // ParseUpdates reads pre-receive's input. Deletions bring nothing to judge (see
 // receive.denyDeletes), and refs that are neither branches nor tags publish nothing.
 func ParseUpdates(lines string) []Update {
+	return slices.DeleteFunc(updates(lines, 3, 0), func(u Update) bool {
+		return !strings.HasPrefix(u.Ref, "refs/heads/") && !strings.HasPrefix(u.Ref, "refs/tags/")
+	})
+}
+
+// ParsePushes reads what git tells pre-push. Refs that are deleted are left out.
+func ParsePushes(lines string) []Update { return updates(lines, 4, 3) }
+
+// updates reads lines of so many fields, in one of which stands what the ref was. Deletions are left out.
+func updates(lines string, fields, old int) []Update {
 	var out []Update
 	for line := range strings.Lines(lines) {
-		f := strings.Fields(line)
-		if len(f) != 3 || gitx.ID(f[1]).IsZero() {
-			continue
-		}
-		if strings.HasPrefix(f[2], "refs/heads/") || strings.HasPrefix(f[2], "refs/tags/") {
-			out = append(out, Update{Old: gitx.ID(f[0]), New: gitx.ID(f[1]), Ref: f[2]})
+		if f := strings.Fields(line); len(f) == fields && !gitx.ID(f[1]).IsZero() {
+			out = append(out, Update{Old: gitx.ID(f[old]), New: gitx.ID(f[1]), Ref: f[2]})
 		}
 	}
 	return out
@@ -158,18 +153,6 @@ func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
 	return t, nil
 }
 
-// ParsePushes reads what git tells pre-push. Refs that are deleted are left out.
-func ParsePushes(lines string) []Update {
-	var out []Update
-	for line := range strings.Lines(lines) {
-		f := strings.Fields(line)
-		if len(f) == 4 && !gitx.ID(f[1]).IsZero() {
-			out = append(out, Update{New: gitx.ID(f[1]), Old: gitx.ID(f[3]), Ref: f[2]})
-		}
-	}
-	return out
-}
-
 // Outgoing lists the guarded commits of a push that the other side does not have, the oldest first.
 func (g Guard) Outgoing(ctx context.Context, remote string, u Update) ([]gitx.ID, error) {
 	tip, err := g.commit(ctx, u.New)
@@ -206,7 +189,7 @@ func (g Guard) amongGuarded(ctx context.Context, ids []gitx.ID) ([]gitx.ID, erro
 		}
 		ok, err := check.Guarded(ctx, g.Repo, c.Tree)
 		if err == nil && !ok && len(c.Parents) > 0 {
-			ok, err = check.Guarded(ctx, g.Repo, c.Parents[0]+"^{tree}")
+			ok, err = check.Guarded(ctx, g.Repo, c.Parents[0])
 			if errors.Is(err, gitx.ErrMissing) {
 				err = nil
 			}

@@ -104,14 +104,12 @@ func (i Installer) mark(ctx context.Context) error {
 
 // Uninstall removes the shims and restores what was there before them.
 func (i Installer) Uninstall(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, func(s site, h *Hook) error { return s.takeAway(ctx, h) })
-}
-
-func (s site) takeAway(ctx context.Context, h *Hook) error {
-	if err := s.unconfigure(ctx, h); err != nil {
-		return err
-	}
-	return displace(h)
+	return i.each(ctx, func(s site, h *Hook) error {
+		if err := s.unconfigure(ctx, h); err != nil {
+			return err
+		}
+		return displace(h)
+	})
 }
 
 // Status looks at the hooks and changes nothing.

@@ -20,7 +20,7 @@ const suffix = ".before-git-tdd"
 // path whether git-tdd has ever kept anything in this repository.
 func (i Installer) shim(name, dir string) string {
 	if i.Server {
-		return serverShimText(i.Binary)
+		return signed(serverShim, "@BIN@", quoted(i.Binary))
 	}
 	kept := ":"
 	if filepath.Dir(dir) == i.Repo.CommonDir {

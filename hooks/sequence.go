@@ -110,6 +110,7 @@ func readArgs(args []string) invocation {
 	for i := 0; i < len(args); i++ {
 		words := args[i : i+1]
 		name, value, joined := strings.Cut(args[i], "=")
+		valued, ofMessage := long(name)
 		switch {
 		case name == "--":
 			inv.paths = append(inv.paths, args[i:]...)
@@ -124,7 +125,7 @@ func readArgs(args []string) invocation {
 			}
 			i += values
 			continue
-		case takesValue(name) && !joined && i+1 < len(args):
+		case valued && !joined && i+1 < len(args):
 			words, value = args[i:i+2], args[i+1]
 			i++
 		}
@@ -136,7 +137,7 @@ func readArgs(args []string) invocation {
 		case name == "--cleanup":
 			inv.cleanup = value
 		}
-		if !ofMessage(name) {
+		if !ofMessage {
 			inv.options = append(inv.options, words...)
 		}
 	}
@@ -160,11 +161,18 @@ func (g Guard) Again(file string) (argv []string, whole bool) {
 	return slices.Concat(words, []string{message, file}, how.paths), how.known || filepath.Base(envvar.Get(g.Environ, "GIT_INDEX_FILE")) == "index"
 }
 
-// ofMessage reports whether a long option says where a message comes from.
-func ofMessage(option string) bool {
-	return slices.Contains([]string{
-		"--message", "--file", "--template", "--trailer", "--reuse-message", "--reedit-message", "--fixup", "--squash", "--edit", "--no-edit", "--verbose", "--signoff",
-	}, option)
+// long says of a long option whether the next argument is its value, and whether it is about
+// where the message comes from.
+func long(option string) (valued, ofMessage bool) {
+	switch option {
+	case "--message", "--file", "--template", "--trailer", "--reuse-message", "--reedit-message", "--fixup", "--squash":
+		return true, true
+	case "--author", "--date", "--cleanup", "--pathspec-from-file":
+		return true, false
+	case "--edit", "--no-edit", "--verbose", "--signoff":
+		return false, true
+	}
+	return false, false
 }
 
 // withoutMessage is a cluster of short options without the message's, and how many values these have.
@@ -183,12 +191,4 @@ func withoutMessage(cluster string) (kept string, values int) {
 		}
 	}
 	return kept, 0
-}
-
-// takesValue reports whether the next argument belongs to a long option.
-func takesValue(name string) bool {
-	return slices.Contains([]string{
-		"--message", "--file", "--author", "--date", "--template", "--cleanup", "--trailer",
-		"--reuse-message", "--reedit-message", "--fixup", "--squash", "--pathspec-from-file",
-	}, name)
 }

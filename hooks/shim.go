@@ -10,6 +10,12 @@ import (
 //go:embed shim.sh
 var shim string
 
+// serverShim is the hook of a repository that is pushed to. It cannot be bypassed, because
+// the pusher's environment may reach it.
+//
+//go:embed server.sh
+var serverShim string
+
 // marker begins the line by which a shim of any version is recognised; the
 // hash of all other lines follows, so that an edited one is told apart.
 const marker = "# git-tdd shim "
@@ -72,10 +78,15 @@ func shimText(name, binary, kept string) string {
 	if p.feed != "" {
 		run = p.feed
 	}
-	text := strings.NewReplacer(
+	return signed(shim,
 		"@NAME@", name, "@READ@", p.read, "@PHASE@", p.phase, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
 		"@BIN@", quoted(binary), "@FEED@_", p.feed+"_", "@FEED@exec ", run,
-	).Replace(shim)
+	)
+}
+
+// signed is a shim with its parts filled in, and its hash.
+func signed(shim string, parts ...string) string {
+	text := strings.NewReplacer(parts...).Replace(shim)
 	return strings.Replace(text, "@HASH@", digest(text), 1)
 }
 
