@@ -32,10 +32,7 @@ func (s *Setup) measure(ctx context.Context, t *trial, projects testrun.Projects
 
 // measureOnce measures a tree, and warns of files that it lacks. recorded is set if all was on record.
 func (s *Setup) measureOnce(ctx context.Context, t *trial, fresh check.Fresh) (recorded bool, err error) {
-	checker, err := s.Checker(fresh)
-	if err != nil {
-		return false, err
-	}
+	checker := s.Checker(fresh)
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	project, err := checker.Project(ctx, t.tree)
 	if err != nil {
@@ -118,10 +115,7 @@ func (s *Setup) believe(ctx context.Context, t trial) (err error) {
 	if f := t.whole.Facts; f.Detail == gates.DetailTest && f.SuiteMS() > slowSuite {
 		return nil // to warn takes one more run
 	}
-	checker, err := s.Checker(check.UseRecord)
-	if err != nil {
-		return err
-	}
+	checker := s.Checker(check.UseRecord)
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	project, err := checker.Project(ctx, t.tree)
 	if err != nil {

@@ -28,7 +28,7 @@ type Setup struct {
 	Kata      []byte // the text that was asked for; nil: what is there, or a form to fill in
 	Known     bool   // failing tests are accepted
 	// Checker measures what [Setup.Approve] has approved.
-	Checker func(check.Fresh) (*check.Checker, error)
+	Checker func(check.Fresh) *check.Checker
 	Approve func(config.Settings, testrun.Projects) error
 
 	files  []string // of the commit

@@ -28,6 +28,9 @@ const secretSize = 32
 // secret reads the user's secret, or makes it once. One of the wrong size (the disk was full)
 // is replaced, and what it sealed is a miss from then on.
 func (d Dirs) secret() (secret, error) {
+	if d.unset != nil {
+		return nil, d.unset
+	}
 	name := filepath.Join(d.State, "key")
 	if key, err := readSecret(name); key != nil || err != nil {
 		return key, err
@@ -100,16 +103,18 @@ func (s secret) open(file string) (text []byte, ok bool) {
 type Dirs struct {
 	Cache string // workbenches live here; it may be deleted at any time
 	State string // the secret that authenticates entries
+	unset error  // why there are none
 }
 
 // DefaultDirs finds the directories as the XDG specification says, which ignores relative paths.
+// With what it returns beside an error nothing can be measured or sealed: that is the same error.
 func DefaultDirs(environ []string) (Dirs, error) {
 	cache, err := xdg(environ, "XDG_CACHE_HOME", ".cache")
 	if err != nil {
-		return Dirs{}, err
+		return Dirs{unset: err}, err
 	}
 	state, err := xdg(environ, "XDG_STATE_HOME", ".local/state")
-	return Dirs{Cache: filepath.Join(cache, "git-tdd"), State: filepath.Join(state, "git-tdd")}, err
+	return Dirs{Cache: filepath.Join(cache, "git-tdd"), State: filepath.Join(state, "git-tdd"), unset: err}, err
 }
 
 func xdg(environ []string, name, fallback string) (string, error) {

@@ -33,14 +33,6 @@ func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evide
 	e := Evidence{Name: name(o.Repo), Range: o.Range}
 	for _, r := range reports {
 		c, what := Change{Report: r}, r.Changed
-		var before gitx.ID
-		if what.Base != "" {
-			base, err := o.Repo.Commit(ctx, string(what.Base))
-			if err != nil {
-				return e, err
-			}
-			before = base.Tree
-		}
 		if what.Head != "" {
 			head, err := o.Repo.Commit(ctx, string(what.Head))
 			if err != nil {
@@ -49,7 +41,7 @@ func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evide
 			c.Body = plan(commitmsg.Parse(head.Message))
 		}
 		var err error
-		if c.Patch, err = o.Repo.Patch(ctx, before, what.Tree, maxPage/len(reports)+maxDiff); err != nil {
+		if c.Patch, err = o.Repo.Patch(ctx, what.Base, what.Tree, maxPage/len(reports)+maxDiff); err != nil {
 			return e, err
 		}
 		e.Changes = append(e.Changes, c)

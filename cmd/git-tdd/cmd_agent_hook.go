@@ -131,12 +131,9 @@ func (p *program) askHere(ctx context.Context, preset presets.Preset, call agent
 	if err := p.open(ctx); err != nil {
 		return agenthook.Answer{}, err
 	}
-	checker, err := p.checker(check.Recorded, nil, func(o *check.Options) {
+	checker := p.checker(check.Recorded, nil, func(o *check.Options) {
 		o.Permit = func(*check.Project) error { return check.ErrNotRecorded }
 		o.Evidence = gates.EvidenceOff
 	})
-	if err != nil {
-		return agenthook.Answer{}, err
-	}
 	return agenthook.Judge{Repo: p.repo, Checker: checker, Environ: p.environ}.Answer(ctx, preset.Name, call)
 }

@@ -85,10 +85,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
 		return
 	}
-	checker, err := d.p.checker(check.UseRecord, d.p.waiting("the baseline"))
-	if d.failed("baseline", err) {
-		return
-	}
+	checker := d.p.checker(check.UseRecord, d.p.waiting("the baseline"))
 	defer func() { _ = checker.Close() }()
 	project, err := checker.Project(ctx, d.head.Tree)
 	if d.failed("baseline", err) {

@@ -151,11 +151,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 		}
 		shared := &check.Shared{}
 		for range cmp.Or(s.what.jobs, min(2, runtime.NumCPU())) {
-			c, err := s.p.checker(s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt)
-			if err != nil {
-				return how, err
-			}
-			s.open = append(s.open, c)
+			s.open = append(s.open, s.p.checker(s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt))
 		}
 		s.text = string(text)
 	}

@@ -30,7 +30,7 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	checker, err := p.checker(check.UseRecord, func(d facts.Doing) {
+	checker := p.checker(check.UseRecord, func(d facts.Doing) {
 		what := "what is staged"
 		if head, err := p.repo.Head(ctx); err == nil && d.Tree == head.Tree {
 			what = "the parent"
@@ -42,11 +42,8 @@ func (p *program) hook(ctx context.Context, args []string) error {
 				p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
 			}
 		})
-	if err != nil {
-		return err
-	}
 	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
-	err = g.tolerate(ctx, args, p.inIndex(ctx, g.answer(ctx, args[0], args[1:])))
+	err := g.tolerate(ctx, args, p.inIndex(ctx, g.answer(ctx, args[0], args[1:])))
 	return errors.Join(err, checker.Close())
 }
 
@@ -77,13 +74,11 @@ func (p *program) inIndex(ctx context.Context, err error) error {
 	if !ok {
 		return err
 	}
-	head, failed := p.repo.Head(ctx)
-	tree, unread := p.repo.StagedTree(ctx, p.environ)
-	if failed != nil || unread != nil || tree != untrusted.tree || tree == head.Tree {
+	if tree, unread := p.repo.StagedTree(ctx, p.environ); unread != nil || tree != untrusted.tree {
 		return err
 	}
-	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(project) == nil {
-		untrusted.committing, untrusted.rev = true, tree.Short()
+	if err = p.inHistory(ctx, err); untrusted.rev != "" {
+		untrusted.committing = true
 		if filepath.Base(envvar.Get(p.environ, "GIT_INDEX_FILE")) == "index" { // what -a stages is not staged later
 			untrusted.rev = "--staged"
 		}

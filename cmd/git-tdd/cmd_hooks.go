@@ -190,11 +190,7 @@ func (p *program) preReceive(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read what is being pushed: %w", err)
 	}
-	checker, err := p.checker(check.Recorded, nil)
-	if err != nil {
-		return err
-	}
-	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Environ: p.environ}}
 	ids, err := g.Incoming(ctx, hooks.ParseUpdates(string(lines)))
 	if err != nil || len(ids) == 0 {
 		return err

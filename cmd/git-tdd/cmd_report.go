@@ -90,11 +90,7 @@ const (
 
 // toReport finds the commits that a report is about. It measures none of them.
 func (p *program) toReport(ctx context.Context, revisions string) (report.Options, error) {
-	o := report.Options{Repo: p.repo, Range: revisions}
-	var err error
-	if o.Checker, err = p.checker(check.Recorded, nil); err != nil {
-		return o, err
-	}
+	o := report.Options{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Range: revisions}
 	found, err := verify.Find(ctx, p.repo, revisions)
 	if errors.Is(err, verify.ErrRange) {
 		return o, &usageError{quote(revisions) + ": " + err.Error()}

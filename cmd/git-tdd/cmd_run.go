@@ -102,10 +102,7 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	if err := p.lock(ctx, which.what); err != nil {
 		return err
 	}
-	checker, err := p.checker(check.UseRecord, s.phase, by(check.Agent), hasty)
-	if err != nil {
-		return err
-	}
+	checker := p.checker(check.UseRecord, s.phase, by(check.Agent), hasty)
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	if which.most == 0 {
 		settings, err := p.settings(ctx)
@@ -186,10 +183,7 @@ func (p *program) promptCommand() *cli.Command {
 
 func (p *program) preview(ctx context.Context) (v preview, err error) {
 	s := &show{p: p}
-	checker, err := p.checker(check.UseRecord, s.phase)
-	if err != nil {
-		return v, err
-	}
+	checker := p.checker(check.UseRecord, s.phase)
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	got, err := loop.New(loop.Options{
 		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts,

@@ -65,9 +65,7 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 	if err := s.find(ctx); err != nil {
 		return err
 	}
-	if s.checker, err = p.checker(check.UseRecord, p.waiting("the parts"), hasty); err != nil {
-		return err
-	}
+	s.checker = p.checker(check.UseRecord, p.waiting("the parts"), hasty)
 	defer func() { err = errors.Join(err, s.checker.Close()) }()
 	if s.author, err = s.authored(ctx); err != nil {
 		return err

@@ -109,10 +109,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 
 // standing completes a status with what the tree and the facts say.
 func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error {
-	checker, err := p.checker(check.UseRecord, nil)
-	if err != nil {
-		return err
-	}
+	checker := p.checker(check.Recorded, nil)
 	project, err := checker.Outline(ctx, head.Tree)
 	if err != nil {
 		return err
@@ -172,23 +169,6 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 	subject, reasons, _ := strings.Cut(c.Message, "\n\n") // taken apart as a message, findings would be trailers
 	first, _, _ := strings.Cut(reasons, "\n")
 	return subject + ": " + first, nil
-}
-
-// recordedBase is the facts before the red, where they are on record.
-func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
-	red, err := check.OpenedBy(ctx, repo, pos)
-	if err != nil || len(red.Parents) == 0 {
-		return nil, err
-	}
-	parent, err := repo.Commit(ctx, string(red.Parents[0]))
-	if err != nil {
-		return nil, err
-	}
-	entry, ok := project.Known(ctx, parent.Tree)
-	if !ok {
-		return nil, nil //nolint:nilnil // not on record: nothing to say
-	}
-	return &entry.Result.Facts, nil
 }
 
 // showStatus prints a status.

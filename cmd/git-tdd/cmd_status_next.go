@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -31,20 +32,17 @@ func (at standing) recorded(ctx context.Context, s *status) error {
 	for _, t := range failed[:min(len(failed), named)] {
 		s.Failing = append(s.Failing, t.ID)
 	}
-	var base *gates.Facts
-	var err error
-	onRed := s.position.Step.Phase == gates.PhaseRed
-	if onRed {
-		if base, err = recordedBase(ctx, at.repo, at.project, s.position); err != nil {
-			return err
-		}
+	base, err := at.checker.Base(ctx, at.project, s.position)
+	if errors.Is(err, check.ErrNotRecorded) {
+		base, err = nil, nil
 	}
-	if s.position.Started() {
-		if s.position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.facts, base); err != nil {
-			return err
-		}
+	if err == nil && s.position.Started() {
+		s.position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.facts, base)
 	}
-	if base != nil || !onRed {
+	if err != nil {
+		return err
+	}
+	if base != nil || s.position.Step.Phase != gates.PhaseRed {
 		s.Contradiction = gates.Contradiction(s.position, *s.facts, base)
 	}
 	if s.facts.Complete() {

@@ -60,11 +60,7 @@ func (p *program) trustCommand() *cli.Command {
 
 // projectOf reads what a tree says about itself. It runs nothing.
 func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
-	checker, err := p.checker(check.UseRecord, nil, p.found)
-	if err != nil {
-		return nil, err
-	}
-	return checker.Project(ctx, tree)
+	return p.checker(check.UseRecord, nil, p.found).Project(ctx, tree)
 }
 
 // showDeclared shows what a tree declares, which is what an approval covers.
@@ -73,27 +69,24 @@ func (p *program) showDeclared(ctx context.Context, tree gitx.ID, out *terminal)
 	if err != nil {
 		return nil, err
 	}
-	own, err := project.Own()
+	commands, err := p.declared(project)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := project.OwnParts(lang.All())
-	if err != nil {
-		return nil, err
-	}
-	covered := []trust.Subject{p.subject(own, parts)}
+	covered := []trust.Subject{commands}
 	if words, some := p.promptSubject(project); some {
 		covered = append(covered, words)
 	}
 	for _, s := range covered {
 		out.commands("", s.Commands)
 	}
-	if own.NamesModels() {
+	own, err := project.Own()
+	if err == nil && own.NamesModels() {
 		for _, grant := range own.Grants() {
 			out.printf("%s %s\n", pad("endpoint", 9), grant)
 		}
 	}
-	return covered, nil
+	return covered, err
 }
 
 func (p *program) approve(store trust.Store, covered []trust.Subject, out *terminal) error {
@@ -209,15 +202,7 @@ func (p *program) foundFor(ctx context.Context, change prove.Changed) (text []by
 	if written, err := check.Guarded(ctx, p.repo, change.Tree); err != nil || written {
 		return nil, nil, err
 	}
-	before := gitx.ID("")
-	if change.Base != "" {
-		base, err := p.repo.Commit(ctx, string(change.Base))
-		if err != nil {
-			return nil, nil, err
-		}
-		before = base.Tree
-	}
-	diffs, err := p.repo.Diff(ctx, before, change.Tree, gitx.NoMoves)
+	diffs, err := p.repo.Diff(ctx, change.Base, change.Tree, gitx.NoMoves)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -87,11 +87,7 @@ func (p *program) html(ctx context.Context, r verify.Report, revisions string) e
 	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	checker, err := p.checker(check.Recorded, nil)
-	if err != nil {
-		return err
-	}
-	o := report.Options{Repo: p.repo, Checker: checker, Range: revisions, Proofs: &r}
+	o := report.Options{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Range: revisions, Proofs: &r}
 	for _, proof := range r.Commits {
 		o.Commits = append(o.Commits, proof.Commit)
 	}

@@ -116,10 +116,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	if err != nil {
 		return loop.Answerer{}, err
 	}
-	checker, err := p.checker(check.UseRecord, nil)
-	if err != nil {
-		return loop.Answerer{}, err
-	}
+	checker := p.checker(check.UseRecord, nil)
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {

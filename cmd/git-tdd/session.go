@@ -157,11 +157,8 @@ func (p *program) approved(covered trust.Subject, what string, tree gitx.ID) err
 }
 
 // checker makes the driver of the gates for the repository.
-func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) (*check.Checker, error) {
-	dirs, err := p.dirs()
-	if err != nil {
-		return nil, err
-	}
+func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) *check.Checker {
+	dirs, _ := p.dirs() // whatever is asked of the checker says why there are none
 	o := check.Options{Repo: p.repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit, Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
 	if dir, err := p.approvals(); err == nil {
 		o.Own = []string{dir}
@@ -170,7 +167,7 @@ func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...fu
 	for _, set := range more {
 		set(&o)
 	}
-	return check.New(o), nil
+	return check.New(o)
 }
 
 // once prints a note that is worth saying once. Notes with the same key say the same.
