@@ -1,7 +1,7 @@
 // Package report draws a history as one HTML page that stands by itself: tokens by role,
 // refused attempts and why, criteria, and each commit with its plan, diff, findings and
 // evidence to open. It has no script and fetches nothing.
-// [WriteEvidence] draws what was found out about a change in the same style: the
+// [EvidencePage] draws what was found out about a change in the same style: the
 // verdict, its tests and gaps, and the diff with all of them at their lines.
 //
 // A page is made in two parts. [Read] gathers what is known of some commits:
@@ -10,7 +10,7 @@
 // verdicts of [verify.Run] can be added.
 //
 //	history, err := report.Read(ctx, report.Options{Repo: repo, Checker: checker, Commits: ids})
-//	err = report.Write(file, history)
+//	page, err := report.Page(history)
 //
 // Whatever comes from the repository is hostile text. Three things hold it: html/template
 // escapes every value where it stands, [clean.Text] escapes what would deceive a

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -70,9 +69,9 @@ type change struct {
 	Rest  []row // what is not known, and what was measured
 }
 
-// WriteEvidence writes one HTML page: the verdict, what speaks for and against it, and
+// EvidencePage is one HTML page: the verdict, what speaks for and against it, and
 // the change with all that is known of its lines in the margin.
-func WriteEvidence(w io.Writer, e Evidence) error {
+func EvidencePage(e Evidence) ([]byte, error) {
 	p := &evidencePage{Name: short(e.Name, 80), Range: short(e.Range, 80), Few: len(e.Changes) <= few}
 	var all []*block
 	var reports []prove.Report
@@ -89,7 +88,7 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 		p.Class = p.Only.Class
 	}
 	p.Title = p.Verdict + ": " + p.Name
-	return write(w, "evidence.html", p, all)
+	return filled("evidence.html", p, all)
 }
 
 // LookOf is how a verdict is marked, and the class of its colour.

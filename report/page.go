@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -50,8 +49,8 @@ type verdict struct{ Text, Class string }
 // few is how many commits are printed with all that can be opened.
 const few = 40
 
-// Write writes a history as one HTML page.
-func Write(w io.Writer, h History) error {
+// Page is a history as one HTML page.
+func Page(h History) ([]byte, error) {
 	p := pageOf(h)
 	p.Title = p.Name + ": red, green, refactor"
 	var blocks []*block
@@ -66,11 +65,11 @@ func Write(w io.Writer, h History) error {
 	if p.Kata != nil {
 		blocks = append(blocks, p.Kata)
 	}
-	return write(w, "page.html", p, blocks)
+	return filled("page.html", p, blocks)
 }
 
-// write fills in a page, with as much of each of its blocks.
-func write(w io.Writer, name string, data any, blocks []*block) error {
+// filled is a page with its data, and with as much of each of its blocks as there is room for.
+func filled(name string, data any, blocks []*block) ([]byte, error) {
 	tmpl, err := template.New(name).Funcs(template.FuncMap{
 		"thousands": thousands,
 		"css":       func() template.CSS { return template.CSS(style) }, //nolint:gosec // it is ours
@@ -80,19 +79,16 @@ func write(w io.Writer, name string, data any, blocks []*block) error {
 		},
 	}).ParseFS(files, name, "parts.html")
 	if err != nil {
-		return fmt.Errorf("read the page: %w", err)
+		return nil, fmt.Errorf("read the page: %w", err)
 	}
 	for _, b := range blocks {
 		b.fit(maxPage / 2 / len(blocks))
 	}
 	var page strings.Builder
-	if err = tmpl.Execute(&page, data); err == nil {
-		_, err = io.WriteString(w, clean.Text(page.String()))
+	if err := tmpl.Execute(&page, data); err != nil {
+		return nil, fmt.Errorf("write the page: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	return []byte(clean.Text(page.String())), nil
 }
 
 // figure is a number that sums a page up.

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -70,9 +69,9 @@ func (l *lab) page(proofs *verify.Report) string {
 
 func write(tb testing.TB, h report.History) string {
 	tb.Helper()
-	var out bytes.Buffer
-	gittest.Check(tb, report.Write(&out, h))
-	return out.String()
+	out, err := report.Page(h)
+	gittest.Check(tb, err)
+	return string(out)
 }
 
 // wants checks that a page says something.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -42,8 +41,13 @@ func (p *program) showEvidence(ctx context.Context, reports []prove.Report, what
 			}{prove.Worst(reports), reports})
 		}
 		return p.json(reports[0])
+	case formatMarkdown:
+		for _, r := range reports {
+			p.out.printf("%s", evidenceMarkdown(r))
+		}
+		return nil
 	}
-	return p.renderEvidence(reports, what.format)
+	return p.render(proofsOf(reports), what.format, "evidence", prove.Sum(reports))
 }
 
 func styleOf(v prove.Verdict) (mark, style string) {
@@ -54,7 +58,7 @@ func styleOf(v prove.Verdict) (mark, style string) {
 // evidenceRow is a change in one line, and below it what speaks against it.
 func (p *program) evidenceRow(r prove.Report) {
 	mark, style := styleOf(r.Verdict)
-	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), short(r.Head), p.out.paint(style, pad(string(r.Verdict), 17)), r.Subject)
+	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), gitx.ID(r.Head).Short(), p.out.paint(style, pad(string(r.Verdict), 17)), r.Subject)
 	if r.Verdict == prove.NotJudged && len(r.Findings) == 0 {
 		p.out.below("    ", r.Why)
 	}
@@ -64,7 +68,7 @@ func (p *program) evidenceRow(r prove.Report) {
 // evidenceText is a change for a person: the verdict first.
 func (p *program) evidenceText(r prove.Report) {
 	mark, style := styleOf(r.Verdict)
-	p.out.printf("%s  %s\n", p.out.paint(style, mark+" "+string(r.Verdict)), strings.TrimSpace(short(r.Head)+" "+r.Subject))
+	p.out.printf("%s  %s\n", p.out.paint(style, mark+" "+string(r.Verdict)), strings.TrimSpace(gitx.ID(r.Head).Short()+" "+r.Subject))
 	if r.Why != "" {
 		p.out.below("  ", r.Why)
 	}
@@ -134,26 +138,6 @@ func (p *program) evidenceErrors(title string, errors []gates.Mutant) {
 	}
 }
 
-func short(id string) string { return id[:min(len(id), 8)] }
-
-// renderEvidence prints reports for a program.
-func (p *program) renderEvidence(reports []prove.Report, format string) error {
-	proofs := proofsOf(reports)
-	switch format {
-	case formatJUnit:
-		return p.junit("git tdd evidence", proofs)
-	case formatSARIF:
-		return p.json(sarif(proofs))
-	case formatGitHub:
-		p.out.printf("%s%s\n", annotations(proofs), prove.Sum(reports))
-	case formatMarkdown:
-		for _, r := range reports {
-			p.out.printf("%s", evidenceMarkdown(r))
-		}
-	}
-	return nil
-}
-
 // evidencePage prints reports as a page.
 func (p *program) evidencePage(ctx context.Context, o report.Options, each bool, reports []prove.Report) error {
 	found, err := report.ReadEvidence(ctx, o, reports)
@@ -161,11 +145,11 @@ func (p *program) evidencePage(ctx context.Context, o report.Options, each bool,
 		return err
 	}
 	found.Each = each
-	var page bytes.Buffer
-	if err := report.WriteEvidence(&page, found); err != nil {
+	page, err := report.EvidencePage(found)
+	if err != nil {
 		return err
 	}
-	return p.out.write(page.Bytes())
+	return p.out.write(page)
 }
 
 // proofsOf puts reports into the form of those of verify, so that programs read both in
@@ -198,7 +182,7 @@ func proofsOf(reports []prove.Report) verify.Report {
 func evidenceMarkdown(r prove.Report) string {
 	var b strings.Builder
 	mark, _ := styleOf(r.Verdict)
-	fmt.Fprintf(&b, "### %s %s\n\n%s\n", mark, r.Verdict, cell(strings.TrimSpace(short(r.Head)+" "+r.Subject)))
+	fmt.Fprintf(&b, "### %s %s\n\n%s\n", mark, r.Verdict, cell(strings.TrimSpace(gitx.ID(r.Head).Short()+" "+r.Subject)))
 	if r.Why != "" {
 		fmt.Fprintf(&b, "\n%s\n", cell(r.Why))
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -77,9 +76,7 @@ func (p *program) drawPage(ctx context.Context, o report.Options) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	var page bytes.Buffer
-	err = report.Write(&page, history)
-	return page.Bytes(), err
+	return report.Page(history)
 }
 
 // The most commits that a report shows if nobody says which.

@@ -242,13 +242,7 @@ func (p *program) mergeShards(ctx context.Context, files []string, how verifying
 
 // report prints what a format prints at the end, and returns the error for the verdict.
 func (p *program) report(ctx context.Context, r verify.Report, how verifying) error {
-	if how.format == formatText {
-		took := ""
-		if !how.began.IsZero() {
-			took = ", " + time.Since(how.began).Round(time.Second/10).String()
-		}
-		p.out.below("", summaryOf(r)+took)
-	} else if err := p.render(ctx, r, how); err != nil {
+	if err := p.printReport(ctx, r, how); err != nil {
 		return err
 	}
 	switch r.Verdict() {
@@ -258,6 +252,26 @@ func (p *program) report(ctx context.Context, r verify.Report, how verifying) er
 		first := slices.IndexFunc(r.Commits, func(proof verify.Proof) bool { return proof.Verdict == verify.Unjudged })
 		return &unjudgedError{"a commit could not be judged: " + r.Commits[first].Commit.Short() + " " + r.Commits[first].Subject}
 	case verify.Held:
+	}
+	return nil
+}
+
+func (p *program) printReport(ctx context.Context, r verify.Report, how verifying) error {
+	switch how.format {
+	case formatText:
+		took := ""
+		if !how.began.IsZero() {
+			took = ", " + time.Since(how.began).Round(time.Second/10).String()
+		}
+		p.out.below("", summaryOf(r)+took)
+	case formatHTML:
+		return p.html(ctx, r, how.revisions)
+	case formatJSON:
+		return p.json(r)
+	case formatMarkdown:
+		p.out.printf("%s", markdown(r))
+	default:
+		return p.render(r, how.format, "verify", summaryOf(r))
 	}
 	return nil
 }

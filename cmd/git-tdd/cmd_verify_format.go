@@ -63,22 +63,15 @@ func freshOf(c *cli.Context) check.Fresh {
 	return check.UseRecord
 }
 
-// render prints a report for a program.
-func (p *program) render(ctx context.Context, r verify.Report, how verifying) error {
-	switch how.format {
-	case formatHTML:
-		return p.html(ctx, r, how.revisions)
+// render prints a report of a command for a program, and below annotations its sum.
+func (p *program) render(r verify.Report, format, command, sum string) error {
+	switch format {
 	case formatJUnit:
-		return p.junit("git tdd verify", r)
+		return p.junit("git tdd "+command, r)
 	case formatSARIF:
 		return p.json(sarif(r))
-	case formatGitHub:
-		p.out.printf("%s%s\n", annotations(r), summaryOf(r))
-	case formatMarkdown:
-		p.out.printf("%s", markdown(r))
-	default:
-		return p.json(r)
 	}
+	p.out.printf("%s%s\n", annotations(r), sum)
 	return nil
 }
 
