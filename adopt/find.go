@@ -36,14 +36,9 @@ func Find(all testrun.Languages, p testrun.Sources) []Found {
 	for i := range found {
 		found[i].Tested = has(found[i].Language, p, found[i].Dir, found)
 	}
+	last := map[bool]int{false: 1} // those without tests
 	slices.SortStableFunc(found, func(a, b Found) int {
-		if a.Tested != b.Tested {
-			if a.Tested {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Dir, b.Dir)
+		return cmp.Or(last[a.Tested]-last[b.Tested], cmp.Compare(a.Dir, b.Dir))
 	})
 	return found
 }
