@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,11 +55,10 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		return &usageError{"there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one"}
 	}
 	if len(named) == 0 {
-		here, err := agentsHere(site)
-		if err != nil {
+		var err error
+		if named, err = agentsHere(site); err != nil {
 			return err
 		}
-		named = here
 	}
 	changes, err := site.Install(named)
 	if err != nil {
@@ -153,20 +153,15 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 // agentsHere are the agents whose program or whose folder is found here.
 func agentsHere(site agenthook.Site) ([]presets.Preset, error) {
 	all, err := presets.All()
-	var out []presets.Preset
-	for _, preset := range all {
-		a, err := site.Look(preset)
-		if err != nil {
-			return nil, err
-		}
-		if a.Program != "" || a.Used {
-			out = append(out, preset)
-		}
-	}
-	if err == nil && len(out) == 0 {
+	here := slices.DeleteFunc(all, func(preset presets.Preset) bool {
+		a, failed := site.Look(preset)
+		err = errors.Join(err, failed)
+		return a.Program == "" && !a.Used
+	})
+	if err == nil && len(here) == 0 {
 		err = &usageError{"no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|")}
 	}
-	return out, err
+	return here, err
 }
 
 func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []presets.Preset) error {

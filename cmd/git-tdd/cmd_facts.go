@@ -100,11 +100,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	}
 	r := factsReport{Revision: revision, Tree: string(tree), graded: c.Bool("evidence")}
 	checker := p.checker(freshOf(c), p.waiting("the facts"), p.found)
-	learn := p.learnFacts
-	if c.Bool("files") {
-		learn = p.learnFiles
-	}
-	err = errors.Join(learn(c.Context, checker, tree, &r), checker.Close())
+	err = errors.Join(p.learn(c, checker, tree, &r), checker.Close())
 	p.err.quiet()
 	if err != nil {
 		return err
@@ -146,18 +142,31 @@ func (p *program) asked(c *cli.Context) (tree gitx.ID, revision string, err erro
 	return found.ID, revision, err
 }
 
+// learn finds out what is asked of a tree, and how its project is run.
+func (p *program) learn(c *cli.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
+	project, err := checker.Project(c.Context, tree)
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("files"):
+		err = r.learnFiles(c.Context, checker, project)
+	default:
+		err = p.learnFacts(c.Context, checker, project, r)
+	}
+	if err != nil {
+		return err
+	}
+	return p.describe(project, r)
+}
+
 // learnFacts reads the facts from the record, or measures them.
-func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
-	project, err := checker.Project(ctx, tree)
-	if err != nil {
-		return err
-	}
+func (p *program) learnFacts(ctx context.Context, checker *check.Checker, project *check.Project, r *factsReport) error {
 	before := checker.Count()
-	e, err := checker.Entry(ctx, project, tree)
+	e, err := checker.Entry(ctx, project, project.Tree)
 	if err != nil {
 		return err
 	}
-	if err := p.warnElsewhere(ctx, project, tree); err != nil {
+	if err := p.warnElsewhere(ctx, project); err != nil {
 		return err
 	}
 	r.Silent = e.Silent
@@ -168,30 +177,21 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	r.ran = e.Result.Runs
 	if r.graded {
 		p.err.phase("asking what the tests notice", "")
-		if r.Grades, err = checker.Grades(ctx, project, *r.Facts); err != nil {
-			return err
-		}
+		r.Grades, err = checker.Grades(ctx, project, *r.Facts)
 	}
-	return p.describe(project, r)
+	return err
 }
 
 // learnFiles finds out what each file is for. Nothing is run.
-func (p *program) learnFiles(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
-	project, err := checker.Project(ctx, tree)
-	if err != nil {
-		return err
-	}
-	all, err := checker.Change(ctx, project.Language, "", tree)
-	if err != nil {
-		return err
-	}
+func (r *factsReport) learnFiles(ctx context.Context, checker *check.Checker, project *check.Project) error {
+	all, err := checker.Change(ctx, project.Language, "", project.Tree)
 	for _, f := range all.Files {
 		r.Files = append(r.Files, factsFile{
 			Path: f.New.Path, Kind: f.New.Kind, Tests: f.New.Declared, Assertions: len(f.New.Assertions),
 			Mixed: f.New.Source != "" && f.New.Test != "",
 		})
 	}
-	return p.describe(project, r)
+	return err
 }
 
 // describe says how a project is run, and where that is set.

@@ -111,7 +111,9 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 		}
 		which.most = settings.Steps
 	}
-	l := p.loop(ctx, checker, how, s)
+	l := p.loop(ctx, checker, loop.Listener{
+		Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: func(text string) { p.note("%s", text) },
+	}, p.answerers(ctx, how, s.waiting, &s.spending))
 	var done []loop.Accepted
 	if which.dispute != "" {
 		_, err = l.Dispute(ctx, which.dispute)
@@ -185,10 +187,7 @@ func (p *program) preview(ctx context.Context) (v preview, err error) {
 	s := &show{p: p}
 	checker := p.checker(check.UseRecord, s.phase)
 	defer func() { err = errors.Join(err, checker.Close()) }()
-	got, err := loop.New(loop.Options{
-		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts,
-		Listener: loop.Listener{Doing: s.onDoing},
-	}).Preview(ctx)
+	got, err := p.loop(ctx, checker, loop.Listener{Doing: s.onDoing}, nobody).Preview(ctx)
 	p.err.quiet()
 	if err != nil {
 		return v, err

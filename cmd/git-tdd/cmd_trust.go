@@ -247,8 +247,8 @@ func (p *program) permitTests(ctx context.Context, project *check.Project) error
 }
 
 // warnElsewhere says why tests may show something else in the working tree.
-func (p *program) warnElsewhere(ctx context.Context, project *check.Project, tree gitx.ID) error {
-	all, err := adopt.Elsewhere(ctx, p.repo, tree, project.Parts(), project.Settings.Workbench)
+func (p *program) warnElsewhere(ctx context.Context, project *check.Project) error {
+	all, err := adopt.Elsewhere(ctx, p.repo, project.Tree, project.Parts(), project.Settings.Workbench)
 	p.err.quiet()
 	for _, text := range all {
 		p.err.printf("warning: %s\n", text)

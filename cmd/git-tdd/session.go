@@ -256,12 +256,10 @@ func (p *program) redaction(ctx context.Context) func(string) string {
 	return p.redactor(settings)
 }
 
-// loop wires the loop to the terminal.
-func (p *program) loop(ctx context.Context, checker *check.Checker, how models, s *show) *loop.Loop {
+// loop wires the loop to the terminal, and to whoever answers.
+func (p *program) loop(ctx context.Context, checker *check.Checker, to loop.Listener, who func(config.Settings, gates.Role) (loop.Answerer, error)) *loop.Loop {
 	return loop.New(loop.Options{
 		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
-		Together: p.cycles,
-		Listener: loop.Listener{Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: func(text string) { p.note("%s", text) }},
-		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
+		Together: p.cycles, Listener: to, Answerer: who,
 	})
 }
