@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -88,92 +90,36 @@ func (p *program) completionCommand() *cli.Command {
 			"zsh   git tdd completion zsh >DIR/_git-tdd, in a DIR of $fpath\n" +
 			"fish  git tdd completion fish >~/.config/fish/conf.d/git-tdd.fish",
 		Action: func(c *cli.Context) error {
-			script := map[string]func([]*cli.Command) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Args().First()]
-			if c.NArg() != 1 || script == nil {
+			if c.NArg() != 1 || !slices.Contains(shells(), c.Args().First()) {
 				return noSuch("completion for the shell", strings.Join(c.Args().Slice(), " "), shells())
 			}
-			p.out.printf("%s", script(p.commands()))
-			return nil
+			script, err := completion(c.Args().First(), p.commands())
+			p.out.printf("%s", script)
+			return err
 		},
 	}
 }
 
-// bashCompletion defines the function by which git's completion extends itself.
-func bashCompletion(commands []*cli.Command) string {
-	var names []string
-	var cases strings.Builder
-	for _, c := range commands {
-		names = append(names, c.Names()...)
-		if words := append(subcommands(c), flagNames(c)...); len(words) > 0 {
-			fmt.Fprintf(&cases, "\t%s) __gitcomp %q ;;\n", strings.Join(c.Names(), " | "), strings.Join(words, " "))
-		}
-	}
-	return fmt.Sprintf(`_git_tdd() {
-	local commands=%q
-	case "$(__git_find_on_cmdline "$commands")" in
-	'') __gitcomp "$commands" ;;
-%s	esac
-}
-`, strings.Join(names, " "), cases.String())
-}
+// completions define for bash and zsh the function by which git's completion extends itself,
+// and for fish, whose completion of git asks that of git-tdd, the latter.
+//
+//go:embed completion/*
+var completions embed.FS
 
-// zshCompletion is a file for $fpath, or to be evaluated: zsh's completion of git calls
-// the function of this name.
-func zshCompletion(commands []*cli.Command) string {
-	var names, cases strings.Builder
-	for _, c := range commands {
-		for _, name := range c.Names() {
-			fmt.Fprintf(&names, "\t\t%s\n", single(name+":"+c.Usage))
-		}
-		fmt.Fprintf(&cases, "\t(%s) subs=(%s) flags=(%s) ;;\n", strings.Join(c.Names(), "|"), strings.Join(subcommands(c), " "), strings.Join(flagNames(c), " "))
+// completion is what a shell reads.
+func completion(shell string, commands []*cli.Command) (string, error) {
+	var script strings.Builder
+	tmpl, err := template.New(shell).Funcs(template.FuncMap{
+		"join": strings.Join, "single": single, "subs": subcommands, "flags": flagNames,
+		"words": func(c *cli.Command) []string { return append(subcommands(c), flagNames(c)...) },
+	}).ParseFS(completions, "completion/"+shell)
+	if err == nil {
+		err = tmpl.Execute(&script, commands)
 	}
-	return fmt.Sprintf(`#compdef git-tdd
-#description measured test-driven development
-_git-tdd() {
-	local -a commands subs flags
-	commands=(
-%s	)
-	if (( CURRENT == 2 )); then
-		_describe -t commands 'git tdd command' commands
-		return
-	fi
-	case $words[2] in
-%s	esac
-	if [[ $PREFIX == -* ]]; then
-		compadd -- $flags
-	elif (( CURRENT == 3 && $#subs )); then
-		compadd -- $subs
-	else
-		_files
-	fi
-}
-if [[ $funcstack[1] == _git-tdd ]]; then
-	_git-tdd "$@"
-else
-	compdef _git-tdd git-tdd
-fi
-`, names.String(), cases.String())
-}
-
-// fishCompletion completes git-tdd; fish's completion of git asks it for `git tdd`.
-func fishCompletion(commands []*cli.Command) string {
-	var b strings.Builder
-	b.WriteString("complete -c git-tdd -f\n" +
-		"complete -c git -n __fish_git_needs_command -a tdd -d 'measured test-driven development'\n" +
-		"complete -c git -f -n '__fish_git_using_command tdd' -a '(__fish_git_complete_custom_command tdd)'\n")
-	for _, c := range commands {
-		seen := "-n '__fish_seen_subcommand_from " + strings.Join(c.Names(), " ") + "'"
-		for _, name := range c.Names() {
-			fmt.Fprintf(&b, "complete -c git-tdd -n __fish_use_subcommand -a %s -d %s\n", name, single(c.Usage))
-		}
-		for _, sub := range c.Subcommands {
-			fmt.Fprintf(&b, "complete -c git-tdd %s -a %s -d %s\n", seen, sub.Name, single(sub.Usage))
-		}
-		for _, f := range flagNames(c) {
-			fmt.Fprintf(&b, "complete -c git-tdd %s -l %s\n", seen, strings.TrimPrefix(f, "--"))
-		}
+	if err != nil {
+		return "", fmt.Errorf("make the completion for %s: %w", shell, err)
 	}
-	return b.String()
+	return script.String(), nil
 }
 
 // single puts a text between single quotes.

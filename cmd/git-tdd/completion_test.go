@@ -22,7 +22,8 @@ func TestCompletion(t *testing.T) {
 	if _, err := os.Stat(gits); err != nil {
 		t.Skip("git's completion for bash is not installed")
 	}
-	script := bashCompletion((&program{out: newTerminal(&bytes.Buffer{}, nil)}).commands())
+	script, err := completion("bash", (&program{out: newTerminal(&bytes.Buffer{}, nil)}).commands())
+	gittest.Check(t, err)
 	for line, want := range map[string]string{
 		"git tdd verif": "verify", "git tdd squ": "squash-message", "git -C / tdd sta": "status",
 		"git tdd verify --fr": "--fresh", "git tdd hooks un": "uninstall", "git tdd doctor --rep": "--repair",
@@ -45,7 +46,9 @@ func TestCompletion_shells(t *testing.T) {
 	t.Parallel()
 	commands := (&program{out: newTerminal(&bytes.Buffer{}, nil)}).commands()
 	dir := t.TempDir()
-	for shell, script := range map[string]string{"zsh": zshCompletion(commands), "fish": fishCompletion(commands)} {
+	for _, shell := range []string{"zsh", "fish"} {
+		script, err := completion(shell, commands)
+		gittest.Check(t, err)
 		t.Run(shell, func(t *testing.T) {
 			t.Parallel()
 			gittest.Need(t, shell)
