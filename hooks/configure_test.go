@@ -30,7 +30,9 @@ func TestConfigure(t *testing.T) {
 	put(t, filepath.Join(dir, "pre-push"), theirs, 0o755)
 	config := filepath.Join(i.Repo.GitDir, "config")
 	before := gittest.Read(t, config)
-	put(t, filepath.Join(dir, "commit-msg"), i.shim("commit-msg", dir), 0o755)
+	shim, err := i.shim("commit-msg", dir)
+	gittest.Check(t, err)
+	put(t, filepath.Join(dir, "commit-msg"), shim, 0o755)
 	for n := range 2 {
 		s := siteOf(t, i, "2.54.0")
 		for _, name := range (Installer{}).names() {

@@ -16,27 +16,16 @@ import (
 // suffix is added to the name of the former hook.
 const suffix = ".before-git-tdd"
 
-// shim is the text of a hook in a folder. In or beside the usual one, it can tell from its own
-// path whether git-tdd has ever kept anything in this repository.
-func (i Installer) shim(name, dir string) string {
-	if i.Server {
-		return signed(serverShim, "@BIN@", quoted(i.Binary))
-	}
-	kept := ":"
-	if filepath.Dir(dir) == i.Repo.CommonDir {
-		kept = `[ -d "${0%/*}/../tdd" ]`
-	}
-	return shimText(name, i.Binary, kept)
-}
-
 // place puts one shim into the folder of hooks.
 func (s site) place(ctx context.Context, h *Hook) error {
 	text, who, err := read(h.Path)
 	if err != nil {
 		return err
 	}
-	want := s.shim(h.Name, s.dir)
+	want, err := s.shim(h.Name, s.dir)
 	switch {
+	case err != nil:
+		return err
 	case who == stranger && (s.calls(h, text) || legacyIsOurs(h)):
 		return nil // it is called already
 	case who == edited:
@@ -210,7 +199,11 @@ func (s site) configure(ctx context.Context, h *Hook) error {
 	if err != nil {
 		return err
 	}
-	if want := s.shim(h.Name, filepath.Dir(s.script(h.Name))); have != want {
+	want, err := s.shim(h.Name, filepath.Dir(s.script(h.Name)))
+	if err != nil {
+		return err
+	}
+	if have != want {
 		h.Changed = true
 		if err := write(s.script(h.Name), want); err != nil {
 			return err

@@ -7,7 +7,7 @@ former=${0%/*}/pre-receive.before-git-tdd
 if [ -x "$former" ]; then
 	printf '%s\n' "$refs" | "$former" "$@" || exit
 fi
-at=@BIN@
+at={{.Binary}}
 [ -x "$at" ] && [ -s "$at" ] || {
 	echo "git tdd: git-tdd is not at $at on the server, so no push can be judged; its administrator installs it again, then runs 'git tdd hooks install --server'." >&2
 	exit 1

@@ -2,92 +2,40 @@ package hooks
 
 import (
 	"crypto/sha256"
-	_ "embed" // the shim
+	"embed"
 	"encoding/hex"
+	"fmt"
+	"path/filepath"
 	"strings"
+	"text/template"
 )
 
-//go:embed shim.sh
-var shim string
-
-// serverShim is the hook of a repository that is pushed to. It cannot be bypassed, because
-// the pusher's environment may reach it.
+// shims are templates: of a hook for working in a repository, and of one for a repository that
+// is pushed to. That cannot be bypassed, because the pusher's environment may reach it.
 //
-//go:embed server.sh
-var serverShim string
+//go:embed shim.sh server.sh
+var shims embed.FS
 
 // marker begins the line by which a shim of any version is recognised; the
 // hash of all other lines follows, so that an edited one is told apart.
 const marker = "# git-tdd shim "
 
-const (
-	// here asks the working tree: free, and enough where nothing is decided.
-	here = "[ -e .tdd.yaml ] || [ -e tdd.yaml ] || exit 0"
-	// inGit asks the commit and the index as well: the working tree can lack
-	// what they have. Where git-tdd has never kept anything, they lack it too.
-	inGit = `[ -e .tdd.yaml ] || [ -e tdd.yaml ] || {
-	@KEPT@ || exit 0
-	case $(printf '%s\n' HEAD:.tdd.yaml :.tdd.yaml HEAD:tdd.yaml :tdd.yaml | git cat-file --batch-check 2>/dev/null) in
-	*' blob '*) ;;
-	*) exit 0 ;;
-	esac
-}`
-	// early is for measuring while somebody writes the message; without an editor commit-msg measures.
-	early = here + "\n" + `[ "${GIT_EDITOR-}" != : ] || exit 0`
-	// phase tells the former hook what the message declares: one that runs tests can let a red commit pass.
-	phase = `IFS= read -r subject <"$1" || :
-	case ${subject-} in
-	test[:\(!]*) GIT_TDD_PHASE=red ;;
-	feat[:\(!]* | fix[:\(!]*) GIT_TDD_PHASE=green ;;
-	refactor[:\(!]* | perf[:\(!]*) GIT_TDD_PHASE=refactor ;;
-	*) GIT_TDD_PHASE= ;;
-	esac
-	export GIT_TDD_PHASE
-	`
-	remember = `git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer 'Tdd-Outcome: unguarded' "$1" || exit`
-	refuse   = `echo "git tdd: git-tdd is not at $at and not on PATH, so nothing can be judged." >&2
-	echo "  Install it again and run 'git tdd hooks install', or go around it once: GIT_TDD=off git …" >&2
-	exit 1`
-)
-
-// parts are the places in which the shims differ.
-type parts struct{ read, phase, feed, when, off, gone string }
-
-// differs returns the parts of one hook. Those that only speak are silent where
-// the binary is gone; the others refuse.
-func differs(name string) parts {
-	p := parts{when: here, off: ":", gone: refuse}
-	switch name {
-	case "pre-commit":
-		p.when = early
-	case "commit-msg":
-		p.when, p.off, p.phase = inGit, remember, phase
-	case "post-commit":
-		p.gone = "exit 0"
-	case "pre-push":
-		p.when, p.read, p.feed = inGit, "refs=$(cat)\n", `printf '%s\n' "$refs" | `
+// shim is the text of a hook in a folder. In or beside the usual one, it can tell from its own
+// path whether git-tdd has ever kept anything in this repository.
+func (i Installer) shim(name, dir string) (string, error) {
+	file := "shim.sh"
+	if i.Server {
+		file = "server.sh"
 	}
-	return p
-}
-
-// shimText is the text of a hook that calls a binary. kept is a condition of sh:
-// whether git-tdd may have kept anything in the repository.
-func shimText(name, binary, kept string) string {
-	p := differs(name)
-	run := "exec " // hands the process over, unless something is piped into it
-	if p.feed != "" {
-		run = p.feed
+	var b strings.Builder
+	tmpl, err := template.ParseFS(shims, file)
+	if err == nil {
+		err = tmpl.Execute(&b, map[string]any{"Name": name, "Binary": quoted(i.Binary), "Kept": filepath.Dir(dir) == i.Repo.CommonDir})
 	}
-	return signed(shim,
-		"@NAME@", name, "@READ@", p.read, "@PHASE@", p.phase, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
-		"@BIN@", quoted(binary), "@FEED@_", p.feed+"_", "@FEED@exec ", run,
-	)
-}
-
-// signed is a shim with its parts filled in, and its hash.
-func signed(shim string, parts ...string) string {
-	text := strings.NewReplacer(parts...).Replace(shim)
-	return strings.Replace(text, "@HASH@", digest(text), 1)
+	if err != nil {
+		return "", fmt.Errorf("make the shim: %w", err)
+	}
+	return strings.Replace(b.String(), "@HASH@", digest(b.String()), 1), nil
 }
 
 // quoted is a word of sh.
