@@ -27,7 +27,7 @@ var (
 
 // Store keeps approvals in a directory, one file each.
 type Store struct {
-	// Dir is an absolute path, created at the first approval. See [DefaultDir].
+	// Dir is an absolute path, created at the first approval; empty if the user has none. See [DefaultDir].
 	Dir string
 }
 
@@ -101,10 +101,12 @@ func (s Store) Revoke(subject Subject) error {
 // reason and no repository. A store that was never written to is empty.
 func (s Store) List() ([]Record, error) {
 	entries, err := os.ReadDir(s.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case s.Dir == "":
+		return nil, errNoHome
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("list the approvals: %w", err)
 	}
 	var records []Record
@@ -133,7 +135,10 @@ func (s Store) place(subject Subject) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	if !filepath.IsAbs(s.Dir) {
+	switch {
+	case s.Dir == "":
+		return Subject{}, errNoHome
+	case !filepath.IsAbs(s.Dir):
 		return Subject{}, fmt.Errorf("the store of approvals needs an absolute path, not %q", s.Dir)
 	}
 	inside, err := within(s.Dir, root(c.Repository))

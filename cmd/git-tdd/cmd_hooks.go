@@ -166,10 +166,6 @@ func (p *program) approveServed(ctx context.Context) error {
 		p.err.printf("nothing is approved yet: HEAD is %s, which has no commit. `git tdd trust REV` here approves what a revision runs\n", head.Name())
 		return nil
 	}
-	store, err := p.trustStore()
-	if err != nil {
-		return err
-	}
 	covered, err := p.showDeclared(ctx, head.Tree, p.err)
 	if errors.Is(err, config.ErrNoLanguage) {
 		return nil // nothing is declared, so nothing can run
@@ -177,7 +173,7 @@ func (p *program) approveServed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.approve(store, covered, p.err)
+	return p.approve(covered, p.err)
 }
 
 // preReceive judges what a push would bring, before any ref moves.

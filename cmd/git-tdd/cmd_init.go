@@ -103,11 +103,7 @@ func (p *program) setup(place *adopt.Place, how initializing) *adopt.Setup {
 		Place: place, Languages: lang.All(), Environ: p.environ, Language: how.language, Inside: how.named, Known: how.known,
 		Checker: func(fresh check.Fresh) *check.Checker { return p.checker(fresh, p.waiting("the baseline")) },
 		Approve: func(settings config.Settings, projects testrun.Projects) error {
-			store, err := p.trustStore()
-			if err != nil {
-				return err
-			}
-			return store.Approve(p.subject(settings, projects))
+			return p.trustStore().Approve(p.subject(settings, projects))
 		},
 		Voice: adopt.Voice{Baseline: p.tellBaseline, Note: p.tellNote, Found: p.tellFound},
 	}

@@ -33,14 +33,11 @@ func (p *program) trustCommand() *cli.Command {
 			&cli.BoolFlag{Name: "list", Usage: "list all approvals on this machine"},
 		},
 		Action: func(c *cli.Context) error {
-			store, err := p.trustStore()
 			switch {
-			case err != nil:
-				return err
 			case c.Bool("list"):
-				return p.listTrust(store)
+				return p.listTrust()
 			case c.Bool("revoke"):
-				return p.revoke(c.Context, store)
+				return p.revoke(c.Context)
 			}
 			if err := p.openAny(c.Context); err != nil {
 				return err
@@ -53,7 +50,7 @@ func (p *program) trustCommand() *cli.Command {
 			if err != nil || c.Bool("show") {
 				return err
 			}
-			return p.approve(store, covered, p.out)
+			return p.approve(covered, p.out)
 		},
 	}
 }
@@ -89,9 +86,9 @@ func (p *program) showDeclared(ctx context.Context, tree gitx.ID, out *terminal)
 	return covered, err
 }
 
-func (p *program) approve(store trust.Store, covered []trust.Subject, out *terminal) error {
+func (p *program) approve(covered []trust.Subject, out *terminal) error {
 	for _, s := range covered {
-		if err := store.Approve(s); err != nil {
+		if err := p.trustStore().Approve(s); err != nil {
 			return err
 		}
 	}
@@ -108,19 +105,19 @@ func (t *terminal) commands(indent string, named [][]string) {
 	}
 }
 
-func (p *program) revoke(ctx context.Context, store trust.Store) error {
+func (p *program) revoke(ctx context.Context) error {
 	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	if err := store.Revoke(trust.Subject{Repository: p.repo.CommonDir}); err != nil {
+	if err := p.trustStore().Revoke(trust.Subject{Repository: p.repo.CommonDir}); err != nil {
 		return err
 	}
 	p.out.printf("nothing of %s is approved any more\n", p.repo.Place())
 	return nil
 }
 
-func (p *program) listTrust(store trust.Store) error {
-	records, err := store.List()
+func (p *program) listTrust() error {
+	records, err := p.trustStore().List()
 	if err != nil {
 		return err
 	}
