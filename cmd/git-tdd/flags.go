@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -155,4 +156,12 @@ func (p *program) colours(c *cli.Context) error {
 		p.out.colour, p.err.colour = when == "always", when == "always"
 	}
 	return nil
+}
+
+// at is a path as it was named where the program was started.
+func (p *program) at(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(p.dir, name)
 }
