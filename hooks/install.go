@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -54,7 +55,7 @@ func (h Hook) Guards() bool {
 // Installer installs the shims into one repository.
 type Installer struct {
 	Repo   *gitx.Repo
-	Binary string // absolute path of git-tdd
+	Binary string // absolute path of git-tdd; empty: where this program was started
 	// Shims installs the shims in the folder of hooks even if git could call them
 	// through its configuration: for a repository that an older git uses too.
 	Shims  bool
@@ -78,6 +79,13 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	if err := i.mark(ctx); err != nil {
 		return nil, err
 	}
+	if i.Binary == "" {
+		self, err := ownPath()
+		if err != nil {
+			return nil, err
+		}
+		i.Binary = self
+	}
 	return i.each(ctx, func(s site, h *Hook) error {
 		if s.byConfig() && !s.Shims && !s.Server {
 			return s.configure(ctx, h)
@@ -87,6 +95,19 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 		}
 		return s.place(ctx, h)
 	})
+}
+
+// ownPath is the path by which this binary was started, with its links: a
+// package manager may move what a link points to.
+func ownPath() (string, error) {
+	self, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		self, err = filepath.Abs(self)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find the program itself: %w", err)
+	}
+	return self, nil
 }
 
 // mark makes the folder that tells shims of something to guard, even in a sparse checkout.

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/agents/agenthook"
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/hooks"
 )
 
 func (p *program) agentsCommand() *cli.Command {
@@ -100,11 +101,7 @@ func byHand(a presets.Preset, changes []agenthook.Change) bool {
 
 // wall installs git's hooks, without which the hooks of an agent hold nothing.
 func (p *program) wall(c *cli.Context) error {
-	i, err := p.installer(c.Context)
-	if err != nil {
-		return err
-	}
-	all, err := i.Install(c.Context)
+	all, err := hooks.Installer{Repo: p.repo}.Install(c.Context)
 	if err != nil {
 		return err
 	}
@@ -183,12 +180,8 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 	for _, a := range agents {
 		p.showAgent(a)
 	}
-	i, err := p.installer(c.Context)
-	if err != nil {
-		return err
-	}
-	hooks, err := i.Status(c.Context)
-	if rest := unguarded(hooks); len(rest) > 0 {
+	guards, err := hooks.Installer{Repo: p.repo}.Status(c.Context)
+	if rest := unguarded(guards); len(rest) > 0 {
 		p.out.printf("%s %s git's own hooks are not all there, and they are the wall → git tdd hooks install\n", p.out.paint(yellow, "!"), pad("git", 10))
 	}
 	return err

@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -217,10 +218,7 @@ func (d *doctor) trust() {
 }
 
 func (d *doctor) hooks(ctx context.Context) {
-	i, err := d.p.installer(ctx)
-	if d.failed("hooks", err) {
-		return
-	}
+	i := hooks.Installer{Repo: d.p.repo}
 	found, err := i.Status(ctx)
 	if d.failed("hooks", err) {
 		return

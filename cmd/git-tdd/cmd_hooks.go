@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -83,44 +81,19 @@ func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.C
 
 // installerFor is the installer for a command line.
 func (p *program) installerFor(c *cli.Context) (hooks.Installer, error) {
-	dir := c.Args().First()
-	if !c.Bool("server") {
-		if dir != "" {
-			return hooks.Installer{}, &usageError{"a directory is named with --server only"}
-		}
-		return p.installer(c.Context)
-	}
-	if c.NArg() > 1 {
+	dir, served := c.Args().First(), c.Bool("server")
+	switch {
+	case !served && dir != "":
+		return hooks.Installer{}, &usageError{"a directory is named with --server only"}
+	case !served:
+		err := p.open(c.Context)
+		return hooks.Installer{Repo: p.repo}, err
+	case c.NArg() > 1:
 		return hooks.Installer{}, &usageError{"--server takes one directory"}
 	}
 	p.dir = p.at(dir)
-	if err := p.openServed(c.Context); err != nil {
-		return hooks.Installer{}, err
-	}
-	i, err := p.installer(c.Context)
-	i.Server = true
-	return i, err
-}
-
-func (p *program) installer(ctx context.Context) (hooks.Installer, error) {
-	if err := p.open(ctx); err != nil {
-		return hooks.Installer{}, err
-	}
-	self, err := ownPath()
-	return hooks.Installer{Repo: p.repo, Binary: self}, err
-}
-
-// ownPath is the path by which this binary was started, with its links: a
-// package manager may move what a link points to.
-func ownPath() (string, error) {
-	self, err := exec.LookPath(os.Args[0])
-	if err == nil {
-		self, err = filepath.Abs(self)
-	}
-	if err != nil {
-		return "", fmt.Errorf("find the program itself: %w", err)
-	}
-	return self, nil
+	err := p.openServed(c.Context)
+	return hooks.Installer{Repo: p.repo, Server: true}, err
 }
 
 func (p *program) showHooks(found []hooks.Hook) {

@@ -149,11 +149,8 @@ func (p *program) guardAdopted(ctx context.Context, s *adopt.Setup, how initiali
 	}
 	var guards []hooks.Hook
 	if !how.unhooked {
-		installer, err := p.installer(ctx)
-		if err != nil {
-			return err
-		}
-		if guards, err = installer.Install(ctx); err != nil {
+		var err error
+		if guards, err = (hooks.Installer{Repo: p.repo}).Install(ctx); err != nil {
 			return err
 		}
 	}
