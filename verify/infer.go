@@ -21,10 +21,7 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 			return report, err
 		}
 	}
-	checker, err := o.Open()
-	if err != nil {
-		return report, err
-	}
+	checker := o.Open()
 	i := inference{o: o, checker: checker}
 	for _, id := range ids {
 		var proof Proof

@@ -125,8 +125,8 @@ func (l *lab) infer(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 	shared := &check.Shared{}
 	report, err := verify.Infer(l.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
-		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared}), nil
+		Open: func() *check.Checker {
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared})
 		},
 	}, ids)
 	gittest.Check(l, err)

@@ -47,8 +47,8 @@ func (l *lab) run(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 	var told []gitx.ID
 	report, err := verify.Run(l.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
-		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared}), nil
+		Open: func() *check.Checker {
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared})
 		},
 		OnProof: func(p verify.Proof) { told = append(told, p.Commit) },
 	}, ids)

@@ -17,7 +17,7 @@ type Options struct {
 	Repo *gitx.Repo
 	// Open makes the checker of one job, which the job closes. Checkers that work
 	// in parallel have a common check.Shared.
-	Open func() (*check.Checker, error)
+	Open func() *check.Checker
 	Jobs int // in parallel; less than 1 means 1
 	// OnProof is called with each proof as soon as those before it are there; it may be nil.
 	OnProof func(Proof)
@@ -81,10 +81,7 @@ func (q *queue) add(at int, p Proof) {
 
 // job judges adjacent commits with its own checker, and returns how many trees it measured.
 func (o Options) job(ctx context.Context, ids []gitx.ID, done func(int, Proof)) (measured int, err error) {
-	checker, err := o.Open()
-	if err != nil {
-		return 0, err
-	}
+	checker := o.Open()
 	for i, id := range ids {
 		if i+1 < len(ids) {
 			o.greenFirst(ctx, checker, id, ids[i+1])

@@ -133,7 +133,7 @@ func (p *program) judging(how verifying, phase func(facts.Doing), more ...func(*
 	more = append(more, sharing(&check.Shared{}), by(check.Somebody))
 	return verify.Options{
 		Repo: p.repo,
-		Open: func() (*check.Checker, error) { return p.checker(how.fresh, phase, more...), nil },
+		Open: func() *check.Checker { return p.checker(how.fresh, phase, more...) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
