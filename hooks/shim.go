@@ -43,13 +43,7 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // digest is the hash of a shim without its marker's line.
 func digest(text string) string {
-	var rest strings.Builder
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, marker) {
-			rest.WriteString(line)
-		}
-	}
-	sum := sha256.Sum256([]byte(rest.String()))
+	sum := sha256.Sum256([]byte(without(text, marker)))
 	return hex.EncodeToString(sum[:8])
 }
 

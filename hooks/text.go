@@ -50,7 +50,7 @@ func take(file string, s style) text {
 	}
 	t.message = strings.ReplaceAll(t.message, "\r\n", "\n")
 	if s.strips() {
-		t.message = withoutComments(t.message, s.comment)
+		t.message = without(t.message, s.comment)
 	}
 	return t
 }
@@ -58,24 +58,16 @@ func take(file string, s style) text {
 // withoutTail is a text without the comments and blank lines at its end.
 func withoutTail(file, comment string) string {
 	lines := slices.Collect(strings.Lines(file))
-	for len(lines) > 0 {
-		last := lines[len(lines)-1]
-		if strings.TrimSpace(last) != "" && !strings.HasPrefix(last, comment) {
-			break
-		}
-		lines = lines[:len(lines)-1]
+	for n := len(lines); n > 0 && (strings.TrimSpace(lines[n-1]) == "" || strings.HasPrefix(lines[n-1], comment)); n-- {
+		lines = lines[:n-1]
 	}
 	return strings.Join(lines, "")
 }
 
-func withoutComments(message, comment string) string {
-	var kept strings.Builder
-	for line := range strings.Lines(message) {
-		if !strings.HasPrefix(line, comment) {
-			kept.WriteString(line)
-		}
-	}
-	return kept.String()
+// without is a text without the lines that begin with something.
+func without(text, beginning string) string {
+	kept := slices.DeleteFunc(slices.Collect(strings.Lines(text)), func(line string) bool { return strings.HasPrefix(line, beginning) })
+	return strings.Join(kept, "")
 }
 
 // file is the text with another message.

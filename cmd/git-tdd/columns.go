@@ -23,22 +23,15 @@ func columnsOf(r rune) int {
 	if unicode.In(r, unicode.Mn, unicode.Me) {
 		return 0
 	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
+	if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
 		return 2
-	case width.Neutral, width.EastAsianAmbiguous, width.EastAsianNarrow, width.EastAsianHalfwidth:
 	}
 	return 1
 }
 
 // cut is a text on one line, and at most so many columns of it. Less than one is no limit.
 func cut(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
-		return r
-	}, text)
+	text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
 	if most < 1 || columns(text) <= most {
 		return text
 	}
