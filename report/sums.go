@@ -223,10 +223,7 @@ func ReadTold(ctx context.Context, o Options) (Told, error) {
 		if err != nil {
 			return t, err
 		}
-		if telling, err := tells(ctx, o, c); err != nil || !telling {
-			if err != nil {
-				return t, err
-			}
+		if !tells(ctx, o, c) {
 			continue
 		}
 		t.count(commitmsg.Parse(c.Message))
@@ -234,20 +231,16 @@ func ReadTold(ctx context.Context, o Options) (Told, error) {
 			t.charge(ctx, project, c)
 		}
 	}
-	return t, nil
+	return t, ctx.Err()
 }
 
 // tells reports whether the rules of a commit, which are its parent's, only tell.
-func tells(ctx context.Context, o Options, c gitx.Commit) (bool, error) {
+func tells(ctx context.Context, o Options, c gitx.Commit) bool {
 	if len(c.Parents) == 0 {
-		return false, nil
+		return false
 	}
-	before, err := o.Repo.Commit(ctx, string(c.Parents[0]))
-	if err != nil {
-		return false, nil //nolint:nilerr // a shallow clone ends here
-	}
-	rules, err := o.Checker.Settings(ctx, before.Tree)
-	return err == nil && len(rules.Settings.Gates.Telling()) > 0, ctx.Err()
+	rules, err := o.Checker.Settings(ctx, c.Parents[0]) // which are not here where a shallow clone ends
+	return err == nil && len(rules.Settings.Gates.Telling()) > 0
 }
 
 // count counts what one commit says.
