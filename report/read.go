@@ -51,7 +51,6 @@ type Commit struct {
 	Since    time.Duration
 	Facts    *gates.Facts // on record here; nil if there are none
 	Flaky    []string
-	Measured time.Time
 	Grades   map[string]gates.Grade
 	Patch    gitx.Patch
 	Source   gates.Lines // that it changes in production code
@@ -165,7 +164,7 @@ func (r *reader) measured(ctx context.Context, c *Commit) error {
 		return ctx.Err()
 	}
 	if entry, ok := project.Known(ctx, c.Tree); ok {
-		c.Facts, c.Flaky, c.Measured = &entry.Result.Facts, entry.Flaky, entry.Measured
+		c.Facts, c.Flaky = &entry.Result.Facts, entry.Flaky
 		c.Grades = project.KnownGrades(ctx, c.Tree)
 	}
 	c.kind = project.Language.Kind
