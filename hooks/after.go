@@ -13,6 +13,47 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
+// Turn is whose turn it is after a commit, and what is expected.
+type Turn struct {
+	Last     gates.Step // the step that the commit took; Number 0 where it took none
+	Next     gates.Step
+	Expected string // what is expected, in words
+	// Bypassed says that the commit claims to belong to the loop but was never judged here.
+	Bypassed bool
+	Quiet    bool // there is nothing to say
+}
+
+// PostCommit looks at the commit that was just made.
+func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
+	head, err := g.Repo.Commit(ctx, "HEAD")
+	if err != nil || sequence(g.Repo) != "" {
+		return Turn{Quiet: true}, err
+	}
+	if ok, err := check.Guarded(ctx, g.Repo, head.Tree); err != nil || !ok {
+		return Turn{Quiet: true}, err
+	}
+	declared, err := g.Checker.Settings(ctx, head.Tree)
+	if err != nil {
+		return Turn{}, err
+	}
+	pos, err := g.Checker.Position(ctx, head.ID)
+	if err != nil {
+		return Turn{}, err
+	}
+	role := check.Turn(declared.Settings, pos)
+	t := Turn{Next: pos.Following(role, declared.Settings.Plays(role)), Expected: declared.Settings.Expected(pos, role)}
+	m := commitmsg.Parse(head.Message)
+	if step, ok := gates.ParseStep(m); ok {
+		t.Last = step
+		return t, nil
+	}
+	header, err := commitmsg.ParseHeader(m.Subject)
+	outcome, _ := m.Get(gates.KeyOutcome)
+	_, told := m.Get(gates.KeyTold)
+	t.Bypassed = err == nil && !told && gates.RoleOf(header.Type) != "" && len(head.Parents) < 2 && outcome != string(gates.Unguarded) && outcome != string(gates.Squashed)
+	return t, nil
+}
+
 // PreReceive is the hook of a repository that is pushed to.
 const PreReceive = "pre-receive"
 
@@ -110,47 +151,6 @@ func (g Guard) commit(ctx context.Context, id gitx.ID) (gitx.Commit, error) {
 		return gitx.Commit{}, err
 	}
 	return g.Repo.Commit(ctx, string(obj.ID))
-}
-
-// Turn is whose turn it is after a commit, and what is expected.
-type Turn struct {
-	Last     gates.Step // the step that the commit took; Number 0 where it took none
-	Next     gates.Step
-	Expected string // what is expected, in words
-	// Bypassed says that the commit claims to belong to the loop but was never judged here.
-	Bypassed bool
-	Quiet    bool // there is nothing to say
-}
-
-// PostCommit looks at the commit that was just made.
-func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
-	head, err := g.Repo.Commit(ctx, "HEAD")
-	if err != nil || sequence(g.Repo) != "" {
-		return Turn{Quiet: true}, err
-	}
-	if ok, err := check.Guarded(ctx, g.Repo, head.Tree); err != nil || !ok {
-		return Turn{Quiet: true}, err
-	}
-	declared, err := g.Checker.Settings(ctx, head.Tree)
-	if err != nil {
-		return Turn{}, err
-	}
-	pos, err := g.Checker.Position(ctx, head.ID)
-	if err != nil {
-		return Turn{}, err
-	}
-	role := check.Turn(declared.Settings, pos)
-	t := Turn{Next: pos.Following(role, declared.Settings.Plays(role)), Expected: declared.Settings.Expected(pos, role)}
-	m := commitmsg.Parse(head.Message)
-	if step, ok := gates.ParseStep(m); ok {
-		t.Last = step
-		return t, nil
-	}
-	header, err := commitmsg.ParseHeader(m.Subject)
-	outcome, _ := m.Get(gates.KeyOutcome)
-	_, told := m.Get(gates.KeyTold)
-	t.Bypassed = err == nil && !told && gates.RoleOf(header.Type) != "" && len(head.Parents) < 2 && outcome != string(gates.Unguarded) && outcome != string(gates.Squashed)
-	return t, nil
 }
 
 // Outgoing lists the guarded commits of a push that the other side does not have, the oldest first.
