@@ -121,16 +121,14 @@ func summaryOf(r verify.Report) string {
 
 // phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
+	counts := map[gates.Phase]int{}
+	for _, proof := range r.Commits {
+		counts[proof.Phase]++
+	}
 	var parts []string
 	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseCycle, gates.PhaseRefactor, gates.PhaseKeep} {
-		n := 0
-		for _, proof := range r.Commits {
-			if proof.Phase == phase {
-				n++
-			}
-		}
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, phase))
+		if counts[phase] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[phase], phase))
 		}
 	}
 	return strings.Join(parts, ", ")
