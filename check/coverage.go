@@ -33,7 +33,7 @@ func (c *Checker) coverage(ctx context.Context, _ Proposal, j *Judgement) error 
 // cover returns the facts of a tree including coverage.
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
 	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
-		return c.opts.Shared.facts.of(ctx, sharedKey{part.key + " with coverage", seen}, c.keeps, func() (testrun.Result, error) {
+		return c.opts.Shared.facts.of(sharedKey{part.key + " with coverage", seen}, c.keeps, func() (testrun.Result, error) {
 			switch {
 			case seen == "":
 				return part.measurer.Of(ctx, seen)

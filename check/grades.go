@@ -82,7 +82,7 @@ func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, o
 		}
 		key := sharedKey{fmt.Sprintf("%s graded in %q but %q", part.key, own.files, own.but), seen}
 		keep := func(map[string]gates.Grade) bool { return c.opts.Fresh == Anew }
-		found, err := c.opts.Shared.grades.of(ctx, key, keep, func() (map[string]gates.Grade, error) {
+		found, err := c.opts.Shared.grades.of(key, keep, func() (map[string]gates.Grade, error) {
 			return c.grade(ctx, p, part, r.Facts, own)
 		})
 		for _, t := range r.Facts.Tests {

@@ -127,7 +127,7 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 
 // partOf is Of for one part, and the tree in which it is measured.
 func (c *Checker) partOf(ctx context.Context, p *part, seen gitx.ID) (testrun.Result, error) {
-	return c.opts.Shared.facts.of(ctx, sharedKey{p.key, seen}, c.keeps, func() (testrun.Result, error) {
+	return c.opts.Shared.facts.of(sharedKey{p.key, seen}, c.keeps, func() (testrun.Result, error) {
 		e, err := c.entry(ctx, p, seen)
 		return e.Result, err
 	})

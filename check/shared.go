@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"sync"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -16,11 +15,8 @@ type Shared struct {
 	grades sharedRuns[map[string]gates.Grade]
 }
 
-// sharedRuns are measurements of one kind.
-type sharedRuns[T any] struct {
-	mu   sync.Mutex
-	runs map[sharedKey]*sharedRun[T]
-}
+// sharedRuns are measurements of one kind, by their [sharedKey].
+type sharedRuns[T any] struct{ runs sync.Map }
 
 // sharedKey is a tree under the commands of one project.
 type sharedKey struct {
@@ -28,50 +24,18 @@ type sharedKey struct {
 	tree     gitx.ID
 }
 
-type sharedRun[T any] struct {
-	done   chan struct{}
-	result T
-	err    error
-}
-
 // of measures a tree, or waits for the checker that is measuring it already. With
 // keep, the result of a run that went well is kept here.
-func (s *sharedRuns[T]) of(ctx context.Context, key sharedKey, keep func(T) bool, measure func() (T, error)) (T, error) {
-	s.mu.Lock()
-	if r, ok := s.runs[key]; ok {
-		s.mu.Unlock()
-		select {
-		case <-r.done:
-			return r.result, r.err
-		case <-ctx.Done():
-			var none T
-			return none, ctx.Err()
-		}
+func (s *sharedRuns[T]) of(key sharedKey, keep func(T) bool, measure func() (T, error)) (T, error) {
+	run, begun := s.runs.LoadOrStore(key, sync.OnceValues(measure))
+	result, err := run.(func() (T, error))()
+	if !begun && (err != nil || !keep(result)) {
+		s.runs.Delete(key)
 	}
-	if s.runs == nil {
-		s.runs = map[sharedKey]*sharedRun[T]{}
-	}
-	r := &sharedRun[T]{done: make(chan struct{})}
-	s.runs[key] = r
-	s.mu.Unlock()
-	r.result, r.err = measure()
-	close(r.done)
-	if r.err != nil || !keep(r.result) {
-		s.mu.Lock()
-		delete(s.runs, key)
-		s.mu.Unlock()
-	}
-	return r.result, r.err
+	return result, err
 }
 
 // put keeps a result in the place of what was measured.
 func (s *sharedRuns[T]) put(key sharedKey, result T) {
-	r := &sharedRun[T]{done: make(chan struct{}), result: result}
-	close(r.done)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.runs == nil {
-		s.runs = map[sharedKey]*sharedRun[T]{}
-	}
-	s.runs[key] = r
+	s.runs.Store(key, func() (T, error) { return result, nil })
 }
