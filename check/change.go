@@ -54,26 +54,12 @@ func Edit(lang testrun.Language, path string, before, after []byte) gates.FileCh
 func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
 	f := gates.FileChange{Old: was, New: now}
 	lang = lang.At(f.Path())
-	f.Source = countLines(sourceOf(was), sourceOf(now))
-	f.Test = countLines(testOf(was), testOf(now))
+	f.Source = countLines(f.Was().Source, f.Is().Source)
+	f.Test = countLines(f.Was().Test, f.Is().Test)
 	f.Inert = inert(lang, f)
 	f.Alters = !f.Inert && was != nil && now != nil && !now.Binary && now.Kind == gates.KindSource && lang.Syntax.Code != nil
 	f.Asks = asks(lang, f)
 	return f
-}
-
-func sourceOf(f *gates.File) string {
-	if f == nil {
-		return ""
-	}
-	return f.Source
-}
-
-func testOf(f *gates.File) string {
-	if f == nil {
-		return ""
-	}
-	return f.Test
 }
 
 // text reads a file of a tree; one that is not there is empty.
@@ -152,11 +138,10 @@ func describe(lang testrun.Language, path, mode string, content []byte) *gates.F
 // inert reports whether the sources of a file, or what it holds for tests if it is for
 // nothing else, differ in comments and layout at most.
 func inert(lang testrun.Language, f gates.FileChange) bool {
-	part := sourceOf
+	was, now := f.Was().Source, f.Is().Source
 	if f.ForTests() {
-		part = testOf
+		was, now = f.Was().Test, f.Is().Test
 	}
-	was, now := part(f.Old), part(f.New)
 	return was == now || f.Old != nil && f.New != nil && !f.New.Binary && lang.Syntax.Code != nil && lang.Syntax.Code(was) == lang.Syntax.Code(now)
 }
 
@@ -166,7 +151,7 @@ func asks(lang testrun.Language, f gates.FileChange) []gates.Asking {
 		return nil
 	}
 	had := map[string]bool{}
-	for line := range strings.Lines(sourceOf(f.Old)) {
+	for line := range strings.Lines(f.Was().Source) {
 		had[strings.TrimSpace(line)] = true
 	}
 	said, all := lang.Awareness.In(f.New.Source), lines(f.New.Source)

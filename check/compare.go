@@ -164,10 +164,8 @@ func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener
 	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{files: e.oldPaths(files), all: all})
 	values := map[string]bool{}
 	for _, f := range e.j.Case.Change.Files {
-		if f.Old != nil {
-			for _, v := range f.Old.Expected {
-				values[v] = true
-			}
+		for _, v := range f.Was().Expected {
+			values[v] = true
 		}
 	}
 	return evidence.Listen(tests, values, e.touched(of.facts), of.run), err

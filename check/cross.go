@@ -195,20 +195,20 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.C
 		}
 		switch {
 		case f.New == nil:
-		case forTests(f.New):
+		case f.Is().ForTests():
 			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
-		case f.New.Test != inlineTests(f.Old):
+		case f.New.Test != inlineTests(f.Was()):
 			content, err := c.text(ctx, tree, f.New.Path)
 			if err != nil {
 				return nil, err
 			}
-			tests := inlineTests(f.Old)
+			tests := inlineTests(f.Was())
 			if f.Old != nil && !r.none() {
 				tests = r.follow(f, tests, f.New.Path)
 			}
 			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(content, f.New, tests)})
 		}
-		if forTests(f.Old) {
+		if f.Was().ForTests() {
 			back = append(back, r.restored(f, was[f.Old.Path]))
 		}
 	}
@@ -222,7 +222,7 @@ func (r renaming) restored(f gates.FileChange, e gitx.Entry) gitx.TreeEdit {
 		return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID}
 	}
 	to := e.Path
-	if forTests(f.New) {
+	if f.Is().ForTests() {
 		to = f.New.Path
 	}
 	return gitx.TreeEdit{Path: to, Mode: e.Mode, Content: []byte(r.follow(f, f.Old.Test, to))}
@@ -259,17 +259,12 @@ func calledAs(facts gates.Facts, was map[string]string) gates.Facts {
 	return facts
 }
 
-// forTests reports whether a whole file is for tests.
-func forTests(f *gates.File) bool {
-	return f != nil && (f.Kind == gates.KindTest || f.Kind == gates.KindSupport)
-}
-
 // inlineTests is the part of a source file that holds tests.
-func inlineTests(f *gates.File) string {
-	if forTests(f) {
+func inlineTests(f gates.File) string {
+	if f.ForTests() {
 		return ""
 	}
-	return testOf(f)
+	return f.Test
 }
 
 // withTests puts other tests into a source file: in place of its own if those

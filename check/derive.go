@@ -103,10 +103,10 @@ func (c *Checker) joined(ctx context.Context, lang testrun.Language, change gate
 		if err != nil {
 			return "", err
 		}
-		old := joins(sourceOf(f.Old))
+		old := joins(f.Was().Source)
 		lines := slices.DeleteFunc(joins(f.New.Source), func(line string) bool { return slices.Contains(old, line) })
 		if f.Old == nil {
-			text = inlineTests(f.New)
+			text = inlineTests(f.Is())
 		} else if len(lines) == 0 {
 			continue
 		}

@@ -87,9 +87,9 @@ func sameTexts(change gates.Change) bool {
 		if f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Old != nil && f.Old.Binary || f.New != nil && f.New.Binary) {
 			return false
 		}
-		was, now = append(was, restOf(f.Old)...), append(now, restOf(f.New)...)
-		ownTexts(owned, f.Old)
-		ownTexts(own, f.New)
+		was, now = append(was, restOf(f.Was())...), append(now, restOf(f.Is())...)
+		ownTexts(owned, f.Was())
+		ownTexts(own, f.Is())
 	}
 	same := func(a, b []string) bool {
 		return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
@@ -101,12 +101,12 @@ func sameTexts(change gates.Change) bool {
 // in this order in another one of before.
 func sameOrder(change gates.Change) bool {
 	for _, f := range change.Files {
-		was, now := restOf(f.Old), restOf(f.New)
+		was, now := restOf(f.Was()), restOf(f.Is())
 		if _, lost := within(now, was); lost {
 			continue
 		}
 		come, kept := within(was, now)
-		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := within(come, restOf(other.Old)); return all }) {
+		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := within(come, restOf(other.Was())); return all }) {
 			return false
 		}
 	}
@@ -126,16 +126,13 @@ func within(lines, others []string) (left []string, all bool) {
 	return left, len(lines) == 0
 }
 
-func restOf(f *gates.File) []string {
-	_, rest := splitImports(testOf(f))
+func restOf(f gates.File) []string {
+	_, rest := splitImports(f.Test)
 	return rest
 }
 
 // ownTexts adds the texts of the tests of a file, by name.
-func ownTexts(out map[string][]string, f *gates.File) {
-	if f == nil {
-		return
-	}
+func ownTexts(out map[string][]string, f gates.File) {
 	lines := strings.Split(f.Test, "\n")
 	for _, name := range f.Declared {
 		first, last := gates.OwnLines(f.Test, name)
@@ -156,11 +153,11 @@ func importsMoved(change gates.Change, moved map[string]string) bool {
 	}
 	var fresh []string
 	for _, f := range change.Files {
-		was, _ := splitImports(testOf(f.Old))
+		was, _ := splitImports(f.Was().Test)
 		for _, word := range wordsOf(was) {
 			known[word] = true
 		}
-		now, _ := splitImports(testOf(f.New))
+		now, _ := splitImports(f.Is().Test)
 		fresh = append(fresh, now...)
 	}
 	return !slices.ContainsFunc(wordsOf(fresh), func(word string) bool { return !known[word] })

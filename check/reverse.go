@@ -84,18 +84,18 @@ func (c *Checker) bringTests(ctx context.Context, lang testrun.Language, change 
 	there := byPath(entries)
 	var gone, come []gitx.TreeEdit
 	for _, f := range change.Files {
-		if forTests(f.Old) && there[f.Old.Path].Path != "" {
+		if f.Was().ForTests() && there[f.Old.Path].Path != "" {
 			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
 		}
 		switch {
-		case forTests(f.New):
+		case f.Is().ForTests():
 			obj, err := c.opts.Repo.Info(ctx, string(now)+":"+f.New.Path)
 			if err != nil {
 				return nil, err
 			}
 			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
-		case inlineTests(f.New) != "" && there[f.New.Path].Path != "":
-			edit, err := c.graft(ctx, lang, there[f.New.Path], f.New)
+		case inlineTests(f.Is()) != "" && there[f.New.Path].Path != "":
+			edit, err := c.graft(ctx, lang, there[f.New.Path], inlineTests(f.Is()))
 			if err != nil {
 				return nil, err
 			}
@@ -105,14 +105,14 @@ func (c *Checker) bringTests(ctx context.Context, lang testrun.Language, change 
 	return append(gone, come...), nil
 }
 
-// graft puts the tests of a source file into an older version of it.
-func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry, now *gates.File) (gitx.TreeEdit, error) {
+// graft puts tests into a source file, in the place of its own.
+func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry, tests string) (gitx.TreeEdit, error) {
 	was, err := c.file(ctx, lang, &e)
 	if err != nil {
 		return gitx.TreeEdit{}, err
 	}
 	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
-	return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Content: withTests(string(obj.Content), was, inlineTests(now))}, err
+	return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Content: withTests(string(obj.Content), was, tests)}, err
 }
 
 // weakened gathers what shows whether a commit outside the loop makes tests

@@ -61,9 +61,7 @@ func (c *Checker) unmentioned(ctx context.Context, lang testrun.Language, tree g
 func newNames(change gates.Change) []gates.Name {
 	was, out := map[string]int{}, []gates.Name{}
 	for _, f := range change.Files {
-		if f.Old != nil {
-			maps.Copy(was, scan.Names(f.Old.Source))
-		}
+		maps.Copy(was, scan.Names(f.Was().Source))
 	}
 	for _, f := range change.Files {
 		if f.New == nil || f.New.Kind != gates.KindSource {

@@ -19,13 +19,13 @@ var qualifiedPattern = lazyregexp.New(`[\pL_][\pL\d_]*(?:::[\pL_][\pL\d_]*)*|\S`
 func (r renaming) wrap(change gates.Change) {
 	votes, was, now := map[[2]string]int{}, map[string]int{}, map[string]int{}
 	for _, f := range change.Files {
-		for _, name := range lexemes(sourceOf(f.Old)) {
+		for _, name := range lexemes(f.Was().Source) {
 			was[name]++
 		}
-		for _, name := range lexemes(sourceOf(f.New)) {
+		for _, name := range lexemes(f.Is().Source) {
 			now[name]++
 		}
-		vote(votes, testOf(f.Old), testOf(f.New), qualifiedPattern)
+		vote(votes, f.Was().Test, f.Is().Test, qualifiedPattern)
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		within, name, ok := strings.Cut(p[1], "::")

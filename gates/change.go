@@ -176,6 +176,15 @@ const (
 
 func isTesting(k Kind) bool { return k == KindTest || k == KindSupport }
 
+// Was is the file as it was; the zero value where there was none.
+func (c FileChange) Was() File { return sideOf(c.Old) }
+
+// Is is the file as it is now; the zero value where there is none.
+func (c FileChange) Is() File { return sideOf(c.New) }
+
+// ForTests reports whether the whole of the file is for tests.
+func (f File) ForTests() bool { return isTesting(f.Kind) }
+
 // sideOf is one side of a changed file; the zero value where there is none.
 func sideOf(f *File) File {
 	if f == nil {

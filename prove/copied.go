@@ -82,15 +82,8 @@ func (p *proof) copied() []Lines {
 // addedToTests are the lines that a change adds to what a file holds for tests, by their number
 // in that.
 func addedToTests(f gates.FileChange) map[int]string {
-	if f.New == nil {
-		return nil
-	}
-	var was []string
-	if f.Old != nil {
-		was = strings.Split(f.Old.Test, "\n")
-	}
-	added := map[int]string{}
-	for n, line := range strings.Split(f.New.Test, "\n") {
+	was, added := strings.Split(f.Was().Test, "\n"), map[int]string{}
+	for n, line := range strings.Split(f.Is().Test, "\n") {
 		if !slices.Contains(was, line) {
 			added[n] = line
 		}
