@@ -89,8 +89,12 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 	return describe(lang, e.Path, e.Mode, obj.Content), nil
 }
 
-// eachSource reads the sources among some files; code is what is left without comments.
-func (c *Checker) eachSource(ctx context.Context, lang testrun.Language, entries []gitx.Entry, do func(f *gates.File, code string)) error {
+// eachSource reads the sources of a tree; code is what is left without comments.
+func (c *Checker) eachSource(ctx context.Context, lang testrun.Language, tree gitx.ID, do func(f *gates.File, code string)) error {
+	entries, err := c.opts.Repo.Entries(ctx, tree)
+	if err != nil {
+		return err
+	}
 	for i := range entries {
 		if lang.Kind(entries[i].Path) != gates.KindSource {
 			continue

@@ -40,15 +40,11 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 		e.found.Compared, e.found.Assumed = doubt, doubt
 		return nil
 	}
-	entries, err := e.opts.Repo.Entries(ctx, before)
-	if err != nil {
-		return err
-	}
 	reference, err := e.Of(ctx, e.j.Project, before)
 	if err != nil {
 		return err
 	}
-	old, err := e.crossing(ctx, across{e.j.Project, change, reference.Facts, entries, e.p.Tree})
+	old, err := e.crossing(ctx, across{e.j.Project, change, reference.Facts, before, e.p.Tree})
 	if err != nil || old.tree == "" || !old.facts.Complete() {
 		return err
 	}

@@ -26,7 +26,7 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 		k.Reversed, err = c.weakened(ctx, p, j)
 		return err
 	}
-	all := across{j.Project, k.Change, k.Before, j.Project.Entries, p.Tree}
+	all := across{j.Project, k.Change, k.Before, j.parent, p.Tree}
 	found, err := c.crossing(ctx, all)
 	if err != nil || found.tree == "" {
 		return err
@@ -104,8 +104,8 @@ type across struct {
 	project *Project
 	change  gates.Change
 	before  gates.Facts
-	entries []gitx.Entry // of before
-	tree    gitx.ID      // of now
+	old     gitx.ID // the tree of before
+	tree    gitx.ID // that of now
 }
 
 // crossing is the tests of before under the sources of now.
@@ -171,7 +171,7 @@ func (a across) followed(now gates.Facts) map[string]string {
 }
 
 func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found crossing, err error) {
-	edits, err := c.restoreTests(ctx, a.tree, a.change, a.entries, r)
+	edits, err := c.restoreTests(ctx, a, r)
 	if err != nil || len(edits) == 0 {
 		return found, err
 	}
@@ -186,10 +186,13 @@ func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found cros
 // restoreTests lists the edits that bring back the tests as they were, or as they follow
 // what is called otherwise now. Deletions come first, because what is restored may need
 // their place.
-func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.Change, before []gitx.Entry, r renaming) ([]gitx.TreeEdit, error) {
-	was := byPath(before)
+func (c *Checker) restoreTests(ctx context.Context, a across, r renaming) ([]gitx.TreeEdit, error) {
+	was, err := c.byPath(ctx, a.old)
+	if err != nil {
+		return nil, err
+	}
 	var gone, back []gitx.TreeEdit
-	for _, f := range change.Files {
+	for _, f := range a.change.Files {
 		if !f.TouchesTest() {
 			continue
 		}
@@ -198,7 +201,7 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.C
 		case f.Is().ForTests():
 			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
 		case f.New.Test != inlineTests(f.Was()):
-			content, err := c.text(ctx, tree, f.New.Path)
+			content, err := c.text(ctx, a.tree, f.New.Path)
 			if err != nil {
 				return nil, err
 			}

@@ -124,10 +124,9 @@ func TestRestoreTests_paths(t *testing.T) {
 		before, after := l.tree(base.With(c.before)), l.tree(base.With(c.after))
 		p, err := c2.Project(context.Background(), before)
 		gittest.Check(t, err)
-		j := &Judgement{Project: p, Case: &gates.Case{}}
-		j.Case.Change, err = c2.Change(context.Background(), p.Language, before, after)
+		change, err := c2.Change(context.Background(), p.Language, before, after)
 		gittest.Check(t, err)
-		edits, err := c2.restoreTests(context.Background(), after, j.Case.Change, j.Project.Entries, renaming{})
+		edits, err := c2.restoreTests(context.Background(), across{project: p, change: change, old: before, tree: after}, renaming{})
 		gittest.Check(t, err)
 		got, err := l.repo.WriteTree(context.Background(), after, edits)
 		gittest.Check(t, err)

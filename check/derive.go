@@ -154,15 +154,11 @@ func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, t
 // Crossed is what the tests of before make of the sources of a change; without tests if the
 // change leaves all of them as they were.
 func (c *Checker) Crossed(ctx context.Context, d Derived) (gates.Facts, error) {
-	entries, err := c.opts.Repo.Entries(ctx, d.Base.Tree)
-	if err != nil {
-		return gates.Facts{}, err
-	}
 	before, err := c.Of(ctx, d.Project, d.Base.Tree)
 	if err != nil {
 		return gates.Facts{}, err
 	}
-	found, err := c.crossing(ctx, across{d.Project, d.Change, before.Facts, entries, d.Green.Tree})
+	found, err := c.crossing(ctx, across{d.Project, d.Change, before.Facts, d.Base.Tree, d.Green.Tree})
 	return found.shown, err
 }
 

@@ -104,11 +104,7 @@ func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[s
 			}
 		}
 	}
-	entries, err := c.opts.Repo.Entries(ctx, p.Tree)
-	if err != nil {
-		return nil, err
-	}
-	return out, c.eachSource(ctx, j.Project.Language, entries, func(_ *gates.File, code string) {
+	return out, c.eachSource(ctx, j.Project.Language, p.Tree, func(_ *gates.File, code string) {
 		for _, word := range gates.Identifiers(code) {
 			delete(out, word)
 		}

@@ -56,11 +56,7 @@ func alike(was *gates.File, other [2]*gates.File) int {
 // OnlyRenames reports whether the tests of a change that was taken apart read as they did but
 // for what its sources call otherwise, which may be in their titles, too.
 func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
-	before, err := c.opts.Repo.Entries(ctx, d.Base.Tree)
-	if err != nil {
-		return false, err
-	}
-	r, err := c.renamed(ctx, across{project: d.Project, change: d.Change, entries: before, tree: d.Green.Tree})
+	r, err := c.renamed(ctx, across{project: d.Project, change: d.Change, old: d.Base.Tree, tree: d.Green.Tree})
 	same := func(was, now string) bool { return was == now || r.names[was] == now }
 	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
 		return f.TouchesTest() && (f.Old == nil || f.New == nil ||

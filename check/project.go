@@ -253,12 +253,14 @@ func (c *Checker) identify(p *Project) error {
 	return nil
 }
 
-func byPath(entries []gitx.Entry) map[string]gitx.Entry {
+// byPath reads the entries of a tree.
+func (c *Checker) byPath(ctx context.Context, tree gitx.ID) (map[string]gitx.Entry, error) {
+	entries, err := c.opts.Repo.Entries(ctx, tree)
 	out := make(map[string]gitx.Entry, len(entries))
 	for _, e := range entries {
 		out[e.Path] = e
 	}
-	return out
+	return out, err
 }
 
 func paths(entries []gitx.Entry) []string {

@@ -54,15 +54,11 @@ func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 	if r.moved = movedNames(a.change); len(votes)+len(r.moved) == 0 {
 		return r, nil
 	}
-	was, err := c.vocabulary(ctx, a.project.Language, a.entries)
+	was, err := c.vocabulary(ctx, a.project.Language, a.old)
 	if err != nil {
 		return r, err
 	}
-	entries, err := c.opts.Repo.Entries(ctx, a.tree)
-	if err != nil {
-		return r, err
-	}
-	now, err := c.vocabulary(ctx, a.project.Language, entries)
+	now, err := c.vocabulary(ctx, a.project.Language, a.tree)
 	r.elect(votes, was, now)
 	maps.DeleteFunc(r.moved, func(name, _ string) bool { return now[name] != 1 })
 	return r, err
@@ -132,9 +128,9 @@ func (v vocabulary) keeps(name string, others vocabulary) bool {
 	return declared > 0 || mentioned && others[name] == 0
 }
 
-func (c *Checker) vocabulary(ctx context.Context, lang testrun.Language, entries []gitx.Entry) (vocabulary, error) {
+func (c *Checker) vocabulary(ctx context.Context, lang testrun.Language, tree gitx.ID) (vocabulary, error) {
 	v := vocabulary{}
-	return v, c.eachSource(ctx, lang, entries, func(f *gates.File, code string) { v.add(f.Source, code) })
+	return v, c.eachSource(ctx, lang, tree, func(f *gates.File, code string) { v.add(f.Source, code) })
 }
 
 // add adds the names of a source, whose code is what is left without its comments.

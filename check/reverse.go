@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -77,11 +78,10 @@ func seenOn(commit gitx.Commit, step gates.Step) gitx.ID {
 // an older tree: test files whole, tests inside sources in place of those in
 // the older source.
 func (c *Checker) bringTests(ctx context.Context, lang testrun.Language, change gates.Change, old, now gitx.ID) ([]gitx.TreeEdit, error) {
-	entries, err := c.opts.Repo.Entries(ctx, old)
+	there, err := c.byPath(ctx, old)
 	if err != nil {
 		return nil, err
 	}
-	there := byPath(entries)
 	var gone, come []gitx.TreeEdit
 	for _, f := range change.Files {
 		if f.Was().ForTests() && there[f.Old.Path].Path != "" {
@@ -185,33 +185,27 @@ func (c *Checker) automatic(ctx context.Context, p Proposal) (bool, error) {
 	if err != nil || fork == "" {
 		return false, err
 	}
+	merged, err := c.byPath(ctx, p.Tree)
+	if err != nil {
+		return false, err
+	}
 	var sides [3]map[string]gitx.Entry // ours, theirs and the fork's
-	paths := map[string]bool{}
+	paths := maps.Clone(merged)
 	for i, commit := range []gitx.ID{p.Parent, p.Others[0], fork} {
 		tree, err := c.treeOf(ctx, commit)
 		if err == nil {
-			sides[i], err = c.entriesByPath(ctx, tree, paths)
+			sides[i], err = c.byPath(ctx, tree)
 		}
 		if err != nil {
 			return false, err
 		}
+		maps.Copy(paths, sides[i])
 	}
-	merged, err := c.entriesByPath(ctx, p.Tree, paths)
 	for path := range paths {
 		ours, theirs, was, now := sides[0][path], sides[1][path], sides[2][path], merged[path]
 		if (now != ours || theirs != was && theirs != ours) && (now != theirs || ours != was) {
-			return false, err
+			return false, nil
 		}
 	}
-	return true, err
-}
-
-// entriesByPath reads the entries of a tree, and notes their paths.
-func (c *Checker) entriesByPath(ctx context.Context, tree gitx.ID, paths map[string]bool) (map[string]gitx.Entry, error) {
-	entries, err := c.opts.Repo.Entries(ctx, tree)
-	out := map[string]gitx.Entry{}
-	for _, e := range entries {
-		out[e.Path], paths[e.Path] = e, true
-	}
-	return out, err
+	return true, nil
 }
