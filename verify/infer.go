@@ -15,42 +15,23 @@ import (
 // for the most likely one. The commits are judged one after another, because
 // each determines where the next one stands; their trees are measured in
 // parallel before that.
-func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err error) {
-	if o.Jobs > 1 {
-		if report.Measured, err = o.ahead(ctx, ids); err != nil {
+func Infer(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
+	i, measured := inference{o: o}, 0
+	if o.Jobs > 1 { // each by itself, which measures what most of them need
+		o.OnProof, o.prove = nil, func(ctx context.Context, checker *check.Checker, id gitx.ID) (Proof, error) {
+			alone := inference{o: i.o}
+			return alone.prove(ctx, checker, id)
+		}
+		report, err := Run(ctx, o, ids)
+		if err != nil {
 			return report, err
 		}
+		measured = report.Measured
 	}
-	checker := o.Open()
-	i := inference{o: o, checker: checker}
-	for _, id := range ids {
-		var proof Proof
-		if proof, err = i.prove(ctx, id); err != nil {
-			break
-		}
-		report.Commits = append(report.Commits, proof)
-		if o.OnProof != nil {
-			o.OnProof(proof)
-		}
-	}
-	report.Measured += checker.Count()
-	if err2 := checker.Close(); err == nil {
-		err = err2
-	}
-	return report, err
-}
-
-// ahead judges each commit by itself, which measures what most of them need. Any
-// error will occur again when the commit's turn comes.
-func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err error) {
-	o.OnProof = nil
-	o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
-		i := inference{o: o, checker: checker}
-		j, _, err := i.judge(ctx, commit)
-		return j, err
-	}
+	o.OnProof, o.Jobs, o.prove = i.o.OnProof, 1, i.prove
 	report, err := Run(ctx, o, ids)
-	return report.Measured, err
+	report.Measured += measured
+	return report, err
 }
 
 // inference goes through a history and keeps track of where it stands.
@@ -60,7 +41,8 @@ type inference struct {
 	pos     gates.Position
 }
 
-func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
+func (i *inference) prove(ctx context.Context, checker *check.Checker, id gitx.ID) (Proof, error) {
+	i.checker = checker
 	commit, err := i.o.Repo.Commit(ctx, string(id))
 	if err != nil {
 		return Proof{}, err

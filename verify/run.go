@@ -25,8 +25,8 @@ type Options struct {
 	// unjudged. If it is nil, only a cancelled context ends the run.
 	Stop func(error) bool
 
-	// as judges a commit; if it is nil, commits are judged by their own messages.
-	as func(context.Context, *check.Checker, gitx.Commit) (check.Judgement, error)
+	// prove judges a commit; if it is nil, commits are judged by their own messages.
+	prove func(context.Context, *check.Checker, gitx.ID) (Proof, error)
 }
 
 // Run judges commits, and reports the proofs in their order. An error with one
@@ -81,13 +81,16 @@ func (q *queue) add(at int, p Proof) {
 
 // job judges adjacent commits with its own checker, and returns how many trees it measured.
 func (o Options) job(ctx context.Context, ids []gitx.ID, done func(int, Proof)) (measured int, err error) {
-	checker := o.Open()
+	checker, prove := o.Open(), o.prove
+	if prove == nil {
+		prove = o.byMessage
+	}
 	for i, id := range ids {
-		if i+1 < len(ids) {
+		if o.prove == nil && i+1 < len(ids) {
 			o.greenFirst(ctx, checker, id, ids[i+1])
 		}
 		var proof Proof
-		if proof, err = o.prove(ctx, checker, id); err != nil {
+		if proof, err = prove(ctx, checker, id); err != nil {
 			break
 		}
 		done(i, proof)
@@ -117,19 +120,14 @@ func claims(commit gitx.Commit, phase gates.Phase) bool {
 	return ok && step.Phase == phase
 }
 
-// prove judges one commit.
-func (o Options) prove(ctx context.Context, checker *check.Checker, id gitx.ID) (Proof, error) {
+// byMessage judges one commit.
+func (o Options) byMessage(ctx context.Context, checker *check.Checker, id gitx.ID) (Proof, error) {
 	commit, err := o.Repo.Commit(ctx, string(id))
 	if err != nil {
 		return Proof{}, err
 	}
 	proof := claimed(commit)
-	if o.as == nil {
-		o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
-			return checker.Commit(ctx, string(commit.ID))
-		}
-	}
-	j, err := o.as(ctx, checker, commit)
+	j, err := checker.Commit(ctx, string(commit.ID))
 	if err != nil {
 		return o.failed(ctx, proof, err)
 	}
