@@ -36,11 +36,11 @@ func (c *Checker) partsOf(ctx context.Context, p Proposal, j *Judgement) ([]Judg
 		return nil, err
 	}
 	pos := j.Case.Position
-	red, err := c.judgePart(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &j.Case.Position})
+	red, err := c.judgePart(ctx, d, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &j.Case.Position})
 	if j.Case.Red = red.Step.Red; err != nil || !red.Verdict.Accepted() {
 		return []Judgement{red}, err
 	}
 	pos.Commit, pos.Step = string(d.Red.ID), red.Step
-	green, err := c.judgePart(ctx, Proposal{Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Position: &pos})
+	green, err := c.judgePart(ctx, d, Proposal{Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Position: &pos})
 	return []Judgement{red, green}, err
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -65,7 +66,7 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (d Derived, err error) {
 	if err != nil {
 		return d, err
 	}
-	configured, err := c.edited(ctx, before, configuration)
+	configured, err := c.opts.Repo.WriteTree(ctx, before, configuration)
 	if err != nil {
 		return d, fmt.Errorf("put the new configuration under the old sources: %w", err)
 	}
@@ -73,7 +74,7 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (d Derived, err error) {
 	if err != nil {
 		return d, err
 	}
-	red, err := c.edited(ctx, configured, edits)
+	red, err := c.opts.Repo.WriteTree(ctx, configured, edits)
 	if err == nil {
 		red, err = c.joined(ctx, lang, d.Change, red)
 	}
@@ -111,14 +112,6 @@ func (c *Checker) joined(ctx context.Context, lang testrun.Language, change gate
 			continue
 		}
 		edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte(ended(text) + ended(strings.Join(lines, "\n")))})
-	}
-	return c.edited(ctx, tree, edits)
-}
-
-// edited is a tree with edits; itself without any.
-func (c *Checker) edited(ctx context.Context, tree gitx.ID, edits []gitx.TreeEdit) (gitx.ID, error) {
-	if len(edits) == 0 {
-		return tree, nil
 	}
 	return c.opts.Repo.WriteTree(ctx, tree, edits)
 }
@@ -216,27 +209,20 @@ func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
 func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement) (Judgement, error) {
 	step := red.Step
 	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
-	return c.judgePart(ctx, Proposal{
-		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Plain: d.Plain, Patience: d.Patience,
-		Position: &gates.Position{Commit: string(d.Red.ID), Step: step},
+	return c.judgePart(ctx, d, Proposal{
+		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Position: &gates.Position{Commit: string(d.Red.ID), Step: step},
 	})
 }
 
 // JudgePinned judges the tests of a change as a characterization: they pass without it.
 func (c *Checker) JudgePinned(ctx context.Context, d Derived) (Judgement, error) {
-	return c.judgePart(ctx, Proposal{
-		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Position: &gates.Position{},
-		Plain: d.Plain, Patience: d.Patience,
-	})
+	return c.judgePart(ctx, d, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization)})
 }
 
 // JudgeWhole judges what differs between a commit and the whole of a change as a
 // refactoring, or as what it is said to be.
 func (c *Checker) JudgeWhole(ctx context.Context, d Derived, from gitx.Commit, as gates.Special) (Judgement, error) {
-	return c.judgePart(ctx, Proposal{
-		Parent: from.ID, Tree: d.Green.Tree, Message: messageOf("refactor: sources", as), Position: &gates.Position{},
-		Plain: d.Plain, Patience: d.Patience,
-	})
+	return c.judgePart(ctx, d, Proposal{Parent: from.ID, Tree: d.Green.Tree, Message: messageOf("refactor: sources", as)})
 }
 
 func messageOf(subject string, outcome gates.Special) string {
@@ -246,9 +232,10 @@ func messageOf(subject string, outcome gates.Special) string {
 	return subject + "\n\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
 }
 
-// judgePart judges a part of a change.
-func (c *Checker) judgePart(ctx context.Context, p Proposal) (Judgement, error) {
-	p.Derived, p.Brief = true, true
+// judgePart judges a part of a change: where nothing else is said, as the beginning of a history.
+func (c *Checker) judgePart(ctx context.Context, d Derived, p Proposal) (Judgement, error) {
+	p.Derived, p.Brief, p.Plain, p.Patience = true, true, d.Plain, d.Patience
+	p.Position = cmp.Or(p.Position, &gates.Position{})
 	j, err := c.Judge(ctx, p)
 	if err != nil || !p.Plain || j.Verdict.Accepted() || j.Case.Hopeless() {
 		return j, err

@@ -237,9 +237,6 @@ func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []
 		}
 		edits, runs = append(edits, more...), append(runs, run)
 	}
-	if len(edits) == 0 {
-		return tree, runs, nil
-	}
 	tree, err := c.opts.Repo.WriteTree(ctx, tree, edits)
 	return tree, runs, err
 }

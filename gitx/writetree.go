@@ -19,10 +19,13 @@ type TreeEdit struct {
 	Delete  bool
 }
 
-// WriteTree applies edits to a base tree (empty: the empty tree), without the user's index. Git
-// skips paths that it will not store without an error, and replaces a file by a folder of the
-// same name, so the result is compared with the intent.
+// WriteTree applies edits to a base tree (empty: the empty tree), without the user's index;
+// without edits, it is the base. Git skips paths that it will not store without an error, and
+// replaces a file by a folder of the same name, so the result is compared with the intent.
 func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, error) {
+	if len(edits) == 0 && base != "" {
+		return base, nil
+	}
 	entries, err := r.Entries(ctx, base)
 	if err != nil {
 		return "", err
