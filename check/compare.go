@@ -45,25 +45,25 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 		return err
 	}
 	old, err := e.crossing(ctx, across{e.j.Project, change, reference.Facts, before, e.p.Tree})
-	if err != nil || old.tree == "" || !old.facts.Complete() {
+	if err != nil || !old.facts.Complete() {
 		return err
 	}
-	differ, err := e.Change(ctx, e.j.Project.Language, old.tree, e.p.Tree)
+	differ, err := e.Change(ctx, e.j.Project.Language, gitx.ID(old.facts.Tree), e.p.Tree)
 	if err != nil || !slices.ContainsFunc(differ.Files, func(f gates.FileChange) bool { return !f.ForTests() || !f.Inert }) {
 		e.found.Compared = doubt // the tests of before are those of now
 		return err
 	}
-	was := e.suite(old.tree, change, old.facts)
+	was := e.suite(change, old.facts)
 	was.Kept = change.Kept(was.Tests)
-	now := e.suite(e.p.Tree, change, k.After)
+	now := e.suite(change, k.After)
 	now.Shares = k.Derived
-	follow, pair := k.Followed(old.facts), evidence.Pair{Was: was, Now: now, Until: e.until()}
+	follow, pair := k.Change.Followed(old.facts, k.After), evidence.Pair{Was: was, Now: now, Until: e.until()}
 	if doubt {
 		if err := e.mutants(ctx, change, pair, follow); err != nil {
 			return err
 		}
 	}
-	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow, pair.Until)
+	return e.listen(ctx, old.facts, follow, pair.Until)
 }
 
 // until is when old tests and new ones are no longer held against anything more; the zero time
@@ -98,24 +98,17 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 	return err
 }
 
-// heard is a tree, what it showed, and how it is run.
-type heard struct {
-	tree  gitx.ID
-	facts gates.Facts
-	run   evidence.Run
-}
-
 // listen finds the tests that no longer hear of values that they expect: behind a
 // return, in the rows after the one at which a loop stops, in a function that nobody
 // calls. People's tests are asked value by value only if they did hear of the last and
 // do not now; the others too where a change is proven without a limit of time, which
 // then tells of them. Where it is too late for that, it is assumed.
-func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string, until time.Time) error {
+func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[string]string, until time.Time) error {
 	before, err := e.listener(ctx, was)
 	if err != nil {
 		return err
 	}
-	after, err := e.listener(ctx, now)
+	after, err := e.listener(ctx, e.j.Case.After)
 	if err != nil {
 		return err
 	}
@@ -154,17 +147,18 @@ func (e *examination) listen(ctx context.Context, was, now heard, follow map[str
 	return err
 }
 
-// listener listens to the tests of a tree that are in the files that changed.
-func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener, error) {
+// listener listens to the tests of the tree of some facts that are in the files that changed.
+func (e *examination) listener(ctx context.Context, of gates.Facts) (evidence.Listener, error) {
 	files, all := e.changedTests()
-	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{files: e.oldPaths(files), all: all})
+	tree := gitx.ID(of.Tree)
+	tests, err := e.testFiles(ctx, e.j.Project.Language, tree, selection{files: e.oldPaths(files), all: all})
 	values := map[string]bool{}
 	for _, f := range e.j.Case.Change.Files {
 		for _, v := range f.Was().Expected {
 			values[v] = true
 		}
 	}
-	return evidence.Listen(tests, values, e.touched(of.facts), of.run), err
+	return evidence.Listen(tests, values, e.touched(of), e.runner(e.j.Project, tree)), err
 }
 
 // touched are the passing tests of a change that can be told apart, but for those that are
@@ -180,7 +174,7 @@ func (e *examination) touched(f gates.Facts) []gates.Test {
 
 // suite is the passing tests of the files that changed, but for those that are left as they
 // were; all, if what changed helps others.
-func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) evidence.Suite {
+func (e *examination) suite(change gates.Change, f gates.Facts) evidence.Suite {
 	var files []string
 	for _, changed := range change.Files {
 		for _, side := range []*gates.File{changed.Old, changed.New} {
@@ -193,7 +187,7 @@ func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) ev
 	if len(files) > 0 && !e.helpsTests(change) {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}
-	return evidence.Suite{Tests: tests, Run: e.runner(e.j.Project, tree)}
+	return evidence.Suite{Tests: tests, Run: e.runner(e.j.Project, gitx.ID(f.Tree))}
 }
 
 // sources are the sources of the commit's tree that its changed tests have to do

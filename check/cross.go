@@ -28,7 +28,7 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 	}
 	all := across{j.Project, k.Change, k.Before, j.parent, p.Tree}
 	found, err := c.crossing(ctx, all)
-	if err != nil || found.tree == "" {
+	if err != nil || found.facts.Tree == "" {
 		return err
 	}
 	k.Crossed = &found.shown
@@ -66,7 +66,7 @@ func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error 
 		return f.Old != nil && (gone(f.Old.Test) || emptied(f.Old))
 	})
 	rest, err := c.crossing(ctx, a)
-	if err == nil && rest.tree != "" {
+	if err == nil && rest.facts.Tree != "" {
 		k.Crossed = &rest.shown
 	}
 	return err
@@ -108,9 +108,9 @@ type across struct {
 	tree    gitx.ID // that of now
 }
 
-// crossing is the tests of before under the sources of now.
+// crossing is what the tests of before show under the sources of now; the zero value if no
+// test changed.
 type crossing struct {
-	tree  gitx.ID // empty if no test changed
 	facts gates.Facts
 	shown gates.Facts // the same, by the ids of before
 }
@@ -119,7 +119,7 @@ type crossing struct {
 // them does not pass then, in the words of now.
 func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	found, err := c.crossed(ctx, a, renaming{})
-	if err != nil || found.tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
+	if err != nil || found.facts.Tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
 		return found, err
 	}
 	r, err := c.renamed(ctx, a)
@@ -129,10 +129,10 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	if r.onlyReimports(a.change) { // they are those of now
 		result, err := c.Of(ctx, a.project, a.tree)
 		was := map[string]string{}
-		for old, now := range a.followed(result.Facts) {
+		for old, now := range a.change.Followed(a.before, result.Facts) {
 			was[now] = old
 		}
-		return crossing{a.tree, result.Facts, calledAs(result.Facts, was)}, err
+		return crossing{result.Facts, calledAs(result.Facts, was)}, err
 	}
 	if onlyLacksNames(found.facts) {
 		r.wrap(a.change)
@@ -156,18 +156,13 @@ func (a across) passing(now gates.Facts) int {
 	if !now.Complete() {
 		return -1
 	}
-	followed := a.followed(now)
+	followed := a.change.Followed(a.before, now)
 	for _, t := range a.before.With(gates.StatusPassed) {
-		if again, _ := now.Lookup(followed[t.ID]); again.Status == gates.StatusPassed {
+		if now.StatusOf(followed[t.ID]) == gates.StatusPassed {
 			n++
 		}
 	}
 	return n
-}
-
-// followed has the ids that tests of before have in facts of now.
-func (a across) followed(now gates.Facts) map[string]string {
-	return (&gates.Case{Premise: gates.Premise{Change: a.change}, Measured: gates.Measured{After: now}}).Followed(a.before)
 }
 
 func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found crossing, err error) {
@@ -175,12 +170,12 @@ func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found cros
 	if err != nil || len(edits) == 0 {
 		return found, err
 	}
-	if found.tree, err = c.opts.Repo.WriteTree(ctx, a.tree, edits); err != nil {
+	tree, err := c.opts.Repo.WriteTree(ctx, a.tree, edits)
+	if err != nil {
 		return found, fmt.Errorf("put the old tests under the new sources: %w", err)
 	}
-	result, err := c.Of(ctx, a.project, found.tree)
-	found.facts, found.shown = result.Facts, result.Facts
-	return found, err
+	result, err := c.Of(ctx, a.project, tree)
+	return crossing{result.Facts, result.Facts}, err
 }
 
 // restoreTests lists the edits that bring back the tests as they were, or as they follow

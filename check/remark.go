@@ -23,10 +23,7 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 		if err != nil || !facts.Complete() {
 			return err
 		}
-		noticing = slices.DeleteFunc(slices.Clone(noticing), func(t gates.Test) bool {
-			now, _ := facts.Lookup(t.ID)
-			return now.Status != gates.StatusFailed
-		})
+		noticing = slices.DeleteFunc(slices.Clone(noticing), func(t gates.Test) bool { return facts.StatusOf(t.ID) != gates.StatusFailed })
 	}
 	for _, t := range noticing {
 		e.found.Reading = append(e.found.Reading, t.ID)

@@ -268,8 +268,8 @@ func (e *examination) standing(ctx context.Context, waited []gates.Test, run evi
 		return all, 0, nil
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})
-	passes := func(t gates.Test) bool { now, _ := alone.Lookup(t.ID); return now.Status == gates.StatusPassed }
-	if err != nil || 2*alone.SuiteMS() > after.SuiteMS() || slices.ContainsFunc(waited, func(t gates.Test) bool { return !passes(t) }) {
+	fails := func(t gates.Test) bool { return alone.StatusOf(t.ID) != gates.StatusPassed }
+	if err != nil || 2*alone.SuiteMS() > after.SuiteMS() || slices.ContainsFunc(waited, fails) {
 		return all, 0, err
 	}
 	return waited, time.Duration(alone.DurationMS) * time.Millisecond, nil

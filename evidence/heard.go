@@ -195,10 +195,7 @@ func (l Listener) deaf(ctx context.Context, ids []string, nth int) (map[string]b
 	out := map[string]bool{}
 	for _, id := range ids {
 		if of := l.bodyOf(id); asked[of] {
-			out[id] = !slices.ContainsFunc(l.bodies[of], func(t gates.Test) bool {
-				now, _ := facts.Lookup(t.ID)
-				return now.Status != gates.StatusPassed
-			})
+			out[id] = !slices.ContainsFunc(l.bodies[of], func(t gates.Test) bool { return facts.StatusOf(t.ID) != gates.StatusPassed })
 		}
 	}
 	return out, nil

@@ -114,10 +114,7 @@ func (c *owned) passes(facts gates.Facts) bool {
 	holds := func(t gates.Test) bool {
 		return slices.ContainsFunc(c.tests, func(o gates.Test) bool { return len(o.ID) > len(t.ID) && strings.HasPrefix(o.ID, t.ID) })
 	}
-	return !slices.ContainsFunc(c.tests, func(t gates.Test) bool {
-		now, _ := facts.Lookup(t.ID)
-		return now.Status != gates.StatusPassed && !holds(t)
-	})
+	return !slices.ContainsFunc(c.tests, func(t gates.Test) bool { return facts.StatusOf(t.ID) != gates.StatusPassed && !holds(t) })
 }
 
 // told is a check as it is, and turned round.

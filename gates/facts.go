@@ -159,6 +159,12 @@ func (f Facts) Lookup(id string) (Test, bool) {
 	return Test{}, false
 }
 
+// StatusOf is how the test of an id ended; empty if there is none.
+func (f Facts) StatusOf(id string) Status {
+	t, _ := f.Lookup(id)
+	return t.Status
+}
+
 // With returns the tests of one status, in the order of Tests.
 func (f Facts) With(s Status) []Test {
 	var out []Test

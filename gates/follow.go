@@ -36,11 +36,11 @@ func (c *Premise) follow(reference, after Facts) trail {
 	return t
 }
 
-// Followed maps the id of each test of some facts of before to the id that it has now,
-// if it is still there.
-func (c *Case) Followed(before Facts) map[string]string {
+// Followed maps the id of each test of some facts of before to the id that it has after the
+// change, if it is still there.
+func (c Change) Followed(before, after Facts) map[string]string {
 	out := map[string]string{}
-	for id, now := range c.follow(before, c.After).now {
+	for id, now := range (&Premise{Change: c}).follow(before, after).now {
 		out[id] = now.ID
 	}
 	return out

@@ -65,10 +65,8 @@ func (p *proof) failedBefore(ctx context.Context, red check.Derived) (bool, erro
 		return false, nil
 	}
 	earlier, err := p.how.Checker.OfBase(ctx, red.Project, red)
-	return !slices.ContainsFunc(waiting, func(id string) bool {
-		t, _ := earlier.Facts.Lookup(id)
-		return t.Status != gates.StatusFailed
-	}), err
+	held := func(id string) bool { return earlier.Facts.StatusOf(id) != gates.StatusFailed }
+	return !slices.ContainsFunc(waiting, held), err
 }
 
 // Answered leaves out of the reports on a row of commits the red that the last of them took

@@ -17,7 +17,7 @@ func (p *proof) old(ctx context.Context) error {
 			p.Old.Weaker = append(p.Old.Weaker, f.Weaker()...)
 		}
 	}
-	now := p.asCase().Followed(p.before)
+	now := p.Change.Followed(p.before, p.after)
 	var crossed gates.Facts
 	if p.crosses(now) {
 		var err error
@@ -54,8 +54,7 @@ func (p *proof) crosses(now map[string]string) bool {
 	return !p.Change.OnlyAddsTests() && (slices.ContainsFunc(p.Change.Files, helps) ||
 		slices.ContainsFunc(p.before.With(gates.StatusPassed), func(t gates.Test) bool {
 			_, reads := p.Change.Touches(now[t.ID])
-			without, _ := p.red.After.Facts.Lookup(now[t.ID])
-			return now[t.ID] == "" || reads && without.Status != gates.StatusFailed
+			return now[t.ID] == "" || reads && p.red.After.Facts.StatusOf(now[t.ID]) != gates.StatusFailed
 		}))
 }
 
@@ -127,7 +126,7 @@ func (p *proof) breaks(ctx context.Context) error {
 // was is what each test was called before, if it was there.
 func (p *proof) was() map[string]string {
 	was := map[string]string{}
-	for old, now := range p.asCase().Followed(p.before) {
+	for old, now := range p.Change.Followed(p.before, p.after) {
 		was[now] = old
 	}
 	return was
@@ -172,7 +171,7 @@ func (p *proof) byChance(ctx context.Context, ids []string, was map[string]strin
 	}
 	before, err := p.how.Checker.Again(ctx, p.Project, p.Derived.Base.Tree, left)
 	for _, id := range left {
-		if t, _ := before.Lookup(id); t.Status == gates.StatusFailed {
+		if before.StatusOf(id) == gates.StatusFailed {
 			p.Why = id + " fails by chance: without the change it passed in one run and failed in another, and with it it failed in all; try again on a machine that is less busy, or mend the test first"
 		}
 	}

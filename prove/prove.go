@@ -267,8 +267,7 @@ func (p *proof) addsTests() bool {
 
 // tidies reports whether tests are gone, and whatever they expect is in others now.
 func (p *proof) tidies() bool {
-	c := p.asCase()
-	return len(c.Followed(p.before)) < len(p.before.Tests) && c.Tidies()
+	return len(p.Change.Followed(p.before, p.after)) < len(p.before.Tests) && p.asCase().Tidies()
 }
 
 // newTests are the tests that were not there before, under any name.

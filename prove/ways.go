@@ -66,7 +66,7 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 // and pass with it.
 func (p *proof) waiting() (ids []string) {
 	for _, t := range p.before.With(gates.StatusFailed) {
-		if now, _ := p.after.Lookup(t.ID); now.Status == gates.StatusPassed && redReason(t.Class) {
+		if p.after.StatusOf(t.ID) == gates.StatusPassed && redReason(t.Class) {
 			ids = append(ids, t.ID)
 		}
 	}
