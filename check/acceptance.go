@@ -18,24 +18,6 @@ type claimedTest struct {
 	passed bool // as a later step says
 }
 
-// claims lists the acceptance tests that the steps up to a commit opened, behind
-// merges too.
-func claims(ctx context.Context, repo *gitx.Repo, commit gitx.ID) ([]claimedTest, error) {
-	found, err := repo.Matching(ctx, commit, acceptanceLine)
-	if err != nil {
-		return nil, err
-	}
-	var open []claimedTest
-	for _, id := range found {
-		c, err := repo.Commit(ctx, string(id))
-		if err != nil {
-			return nil, err
-		}
-		open = claim(open, c)
-	}
-	return open, nil
-}
-
 // claim is a list of acceptance tests after one more commit.
 func claim(open []claimedTest, commit gitx.Commit) []claimedTest {
 	step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
@@ -103,7 +85,8 @@ func (c *Checker) Open(ctx context.Context, commit gitx.ID, now gates.Facts, bas
 	return open, nil
 }
 
-// claimed is claims, asked once for each commit.
+// claimed lists the acceptance tests that the steps up to a commit opened, behind merges
+// too. It is asked once for each commit.
 func (c *Checker) claimed(ctx context.Context, commit gitx.ID) ([]claimedTest, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,14 +97,21 @@ func (c *Checker) claimed(ctx context.Context, commit gitx.ID) ([]claimedTest, e
 	if err != nil {
 		return nil, err
 	}
-	var open []claimedTest
-	if before, ok := c.acceptance[onlyParent(at)]; ok { // as when a range is verified
-		open = claim(slices.Clone(before), at)
-	} else if open, err = claims(ctx, c.opts.Repo, commit); err != nil {
-		return nil, err
+	before, known := c.acceptance[onlyParent(at)] // as when a range is verified
+	open, more := slices.Clone(before), []gitx.ID{at.ID}
+	if !known {
+		more, err = c.opts.Repo.Matching(ctx, commit, acceptanceLine)
 	}
-	c.acceptance[commit] = open
-	return open, nil
+	for _, id := range more {
+		if at, err = c.opts.Repo.Commit(ctx, string(id)); err != nil {
+			break
+		}
+		open = claim(open, at)
+	}
+	if err == nil {
+		c.acceptance[commit] = open
+	}
+	return open, err
 }
 
 // onlyParent is the parent of a commit that has one.
