@@ -62,12 +62,16 @@ func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change g
 	return out, nil
 }
 
-// moreOf says how many times more a line occurs than before.
+// moreOf says how many times more a line occurs than before, without its indentation.
 func moreOf(all []rewriting) map[string]int {
 	more := map[string]int{}
 	for _, r := range all {
-		countInto(more, r.was, -1)
-		countInto(more, r.now, +1)
+		for line := range strings.Lines(r.was) {
+			more[strings.TrimSpace(line)]--
+		}
+		for line := range strings.Lines(r.now) {
+			more[strings.TrimSpace(line)]++
+		}
 	}
 	return more
 }
@@ -92,13 +96,6 @@ func (c *Checker) AddedLines(ctx context.Context, d Derived) (map[string]map[int
 		}
 	}
 	return out, err
-}
-
-// countInto counts the lines of a text, without their indentation.
-func countInto(counts map[string]int, text string, by int) {
-	for line := range strings.Lines(text) {
-		counts[strings.TrimSpace(line)] += by
-	}
 }
 
 // additions is where a text differs from another one: what it has that the other has

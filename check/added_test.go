@@ -21,9 +21,7 @@ func TestAddedTokens(t *testing.T) {
 		{"less", "return a + b\n", "return a^\n"},
 	} {
 		now, places := strings.NewReplacer("[", "", "]", "", "^", "").Replace(test.want), marks(test.want)
-		more := map[string]int{}
-		countInto(more, test.was, -1)
-		countInto(more, now, +1)
+		more := moreOf([]rewriting{{was: test.was, now: now}})
 		got := addedTokens(test.was, now, more)
 		if len(got) != len(places) {
 			t.Errorf("%s: %v, want %v", test.name, got, places)
@@ -92,9 +90,7 @@ func TestAdditions_bounds(t *testing.T) {
 		end := at + len(test.now[at:]) - len(strings.TrimLeft(test.now[at:], "<>="))
 		other := map[string]string{">": ">=", "<": "<=", "<=": "<", "==": "!="}[test.now[at:end]]
 		edit := syntax.Edit{Span: syntax.Span{Start: at, End: end}, Text: other}
-		more := map[string]int{}
-		countInto(more, test.was, -1)
-		countInto(more, test.now, +1)
+		more := moreOf([]rewriting{{was: test.was, now: test.now}})
 		if got := addedTokens(test.was, test.now, more).bounds(test.now, edit); got != test.want {
 			t.Errorf("%q → %q: %v", test.was, test.now, got)
 		}
