@@ -137,7 +137,8 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 	if err != nil {
 		return nil, unfit("%q is no range that git knows: %v", revisions, err)
 	}
-	var found steps
+	var all []Changed
+	var phases []gates.Phase
 	for _, id := range ids {
 		commit, err := repo.Commit(ctx, string(id))
 		if err != nil {
@@ -151,57 +152,46 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 			return nil, err
 		}
 		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
-		found.add(c, step.Phase)
+		all, phases = append(all, c), append(phases, step.Phase)
 	}
-	found.end()
-	if len(found.all) == 0 {
+	if len(all) == 0 {
 		return nil, unfit("%s holds no commit that is not a merge", revisions)
 	}
-	return found.all, nil
+	return withReds(all, phases), nil
 }
 
-// steps are the changes of a range while it is read.
-type steps struct {
-	all  []Changed
-	reds []Changed // the last of all, from a red on that has no green yet
-	last gates.Phase
+// withReds makes one change of each red and what follows up to its green. A red waits for that
+// as long as each commit follows the one before and takes no other step; at the end it waits.
+func withReds(all []Changed, phases []gates.Phase) (out []Changed) {
+	reds := 0 // how many of the last commits a red begins that has no green yet
+	for i, c := range all {
+		follows, phase := reds > 0 && all[i-1].Head == c.Base, phases[i]
+		out = append(out, c)
+		switch {
+		case follows && phase == gates.PhaseGreen:
+			out, reds = joined(out, reds+1), 0
+		case follows && (phase == gates.PhaseRed || phase == ""):
+			reds++
+		case phase == gates.PhaseRed:
+			reds = 1
+		default:
+			reds = 0
+		}
+	}
+	if phases[len(phases)-1] == gates.PhaseRed {
+		out = joined(out, reds)
+		out[len(out)-1].Waits = true
+	}
+	return out
 }
 
-// add adds a commit. A red waits for its green as long as each commit follows the one
-// before and takes no other step.
-func (s *steps) add(c Changed, phase gates.Phase) {
-	if n := len(s.reds); n > 0 && s.reds[n-1].Head != c.Base {
-		s.reds = nil
+// joined are some changes of which the last n are one.
+func joined(all []Changed, n int) []Changed {
+	c, first := all[len(all)-1], all[len(all)-n]
+	if n > 1 {
+		c.with(first.Head, first.Base)
 	}
-	s.all, s.last = append(s.all, c), phase
-	if phase == gates.PhaseRed || len(s.reds) > 0 {
-		s.reds = append(s.reds, c)
-	}
-	switch phase {
-	case gates.PhaseRed, "":
-	case gates.PhaseGreen:
-		s.join()
-	case gates.PhaseRefactor, gates.PhaseKeep, gates.PhaseCycle:
-		s.reds = nil
-	}
-}
-
-// join makes one change of what waits.
-func (s *steps) join() {
-	if n := len(s.reds); n > 1 {
-		c := s.reds[n-1]
-		c.with(s.reds[0].Head, s.reds[0].Base)
-		s.all = append(s.all[:len(s.all)-n], c)
-	}
-	s.reds = nil
-}
-
-// end says of a red at the end that it waits.
-func (s *steps) end() {
-	if s.last == gates.PhaseRed {
-		s.join()
-		s.all[len(s.all)-1].Waits = true
-	}
+	return append(all[:len(all)-n], c)
 }
 
 // between is what a branch adds to another one since they parted.
