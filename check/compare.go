@@ -120,7 +120,7 @@ func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[st
 	}
 	told := map[string]string{}
 	if !e.j.Case.Agent {
-		deaf, err := after.Last(ctx, slices.Sorted(maps.Values(pairs)))
+		deaf, err := after.Deaf(ctx, slices.Sorted(maps.Values(pairs)), 0)
 		if err != nil {
 			return err
 		}

@@ -53,12 +53,11 @@ func otherwise(ctx context.Context, was, now Side, in inputs) ([]gates.Answer, e
 	}
 	second, err := both(ctx, was, now, in, onceMore)
 	var out []gates.Answer
-	m := mirror{files: now.Files}
 	for _, d := range first {
 		again := slices.ContainsFunc(second, func(o differs) bool {
 			return o.now.ID == d.now.ID && answer(o.was) == answer(d.was) && answer(o.now) == answer(d.now)
 		})
-		if g := m.find(d.now); again && g != nil && len(out) < maxAnswers {
+		if g := find(now.Files, d.now); again && g != nil && len(out) < maxAnswers {
 			out = append(out, gates.Answer{Test: d.now.ID, How: in.manner.String(), Was: told(d.was), Now: told(d.now), At: g.asked(in)})
 		}
 	}
@@ -88,11 +87,10 @@ func both(ctx context.Context, was, now Side, in inputs, again string) (out []di
 
 // ask runs the tests of a side with other inputs; nothing is shown where they have none.
 func (s Side) ask(ctx context.Context, in inputs, again string) (gates.Facts, error) {
-	m := mirror{files: s.Files}
 	edits := map[*File][]syntax.Edit{}
 	var tests []gates.Test
 	for _, t := range s.Plain.With(gates.StatusPassed) {
-		if g := m.find(t); g != nil {
+		if g := find(s.Files, t); g != nil {
 			edits[g.file] = append(edits[g.file], g.altered(in)...)
 			tests = append(tests, t)
 		}

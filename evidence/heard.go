@@ -40,10 +40,9 @@ func (l Listener) bodyOf(id string) body {
 // Listen makes a listener for passing tests of some files. What a test expects are the values of
 // its checks, and those of some values that its text spells out: a helper may compare them.
 func Listen(files []File, values map[string]bool, passing []gates.Test, run Run) Listener {
-	m := mirror{files: files}
 	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}, bodies: map[body][]gates.Test{}}
 	for _, t := range passing {
-		g := m.find(t)
+		g := find(files, t)
 		if g == nil {
 			continue
 		}
@@ -68,12 +67,6 @@ func (l Listener) IDs() []string { return slices.Sorted(maps.Keys(l.tests)) }
 func (l Listener) asked(id string) []place {
 	rest, last := l.places[id][:len(l.places[id])-1], l.places[id][len(l.places[id])-1]
 	return append([]place{last}, spread(rest, maxPlaces-1)...)
-}
-
-// Last says which of some tests pass although the last value that they expect is
-// another one.
-func (l Listener) Last(ctx context.Context, ids []string) (map[string]bool, error) {
-	return l.deaf(ctx, ids, 0)
 }
 
 // Lost finds the values that tests of before heard of and those that follow them hear of no
@@ -130,7 +123,7 @@ func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string
 		}
 	}
 	for i := range maxPlaces {
-		deaf, err := l.deaf(ctx, ids, i)
+		deaf, err := l.Deaf(ctx, ids, i)
 		if err != nil {
 			return nil, err
 		}
@@ -170,10 +163,10 @@ func lineOf(text string, at int) string {
 	return strings.TrimSpace(line)
 }
 
-// deaf says which of some tests pass with the value at one of their places altered, as all do
-// that have their body in common. Tests without such a place are left out, and all are if the
+// Deaf says which of some tests pass with the value at one of their places altered, counted from
+// the last one, as all do that have their body in common. Tests without such a place are left out, and all are if the
 // run did not finish.
-func (l Listener) deaf(ctx context.Context, ids []string, nth int) (map[string]bool, error) {
+func (l Listener) Deaf(ctx context.Context, ids []string, nth int) (map[string]bool, error) {
 	edits := map[*File][]syntax.Edit{}
 	asked := map[body]bool{}
 	var tests []gates.Test

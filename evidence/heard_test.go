@@ -26,7 +26,7 @@ func TestListener(t *testing.T) {
 		}
 		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
 	})
-	deaf, err := l.Last(t.Context(), l.IDs())
+	deaf, err := l.Deaf(t.Context(), l.IDs(), 0)
 	if err != nil || !deaf["it"] {
 		t.Errorf("last: %v, %v", deaf, err)
 	}
@@ -55,7 +55,7 @@ func TestListener_helper(t *testing.T) {
 		}
 		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
 	})
-	if deaf, err := l.Last(t.Context(), l.IDs()); err != nil || deaf["it"] {
+	if deaf, err := l.Deaf(t.Context(), l.IDs(), 0); err != nil || deaf["it"] {
 		t.Errorf("last: %v, %v", deaf, err)
 	}
 }

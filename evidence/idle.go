@@ -15,9 +15,9 @@ import (
 // are tried from the last on, the deepest before all, one of each test in a run, in so many runs
 // at most.
 func Idle(ctx context.Context, files []File, tests []gates.Test, runs int, run Run) ([]gates.Mutant, error) {
-	m, all := mirror{files: files}, lineup{}
+	all := lineup{}
 	for _, t := range tests {
-		if g := m.find(t); g != nil {
+		if g := find(files, t); g != nil {
 			all.add(g)
 		}
 	}

@@ -99,7 +99,7 @@ func Helped(files []File, plain gates.Facts) bool {
 func newMirror(files []File, tests []gates.Test, run Run) *mirror {
 	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
 	for _, t := range tests {
-		if g := m.find(t); g != nil {
+		if g := find(files, t); g != nil {
 			m.tests[t.ID] = g
 		}
 	}
@@ -122,11 +122,11 @@ func groups(f gates.Facts) map[string]bool {
 // what stands on the test's line there is no test of its name, and in another file
 // is. A test may be inherited from there: where the runner gives it no line at all,
 // from a file by whose name the test's own file calls it.
-func (m *mirror) find(t gates.Test) *graded {
+func find(files []File, t gates.Test) *graded {
 	var found *graded
 	best := 0
-	for i := range m.files {
-		f := &m.files[i]
+	for i := range files {
+		f := &files[i]
 		g := &graded{test: t, file: f, name: gates.DeclaredName(f.Declared, t.ID)}
 		if g.name == "" && t.File == f.Path {
 			g.name = g.standing()
@@ -140,7 +140,7 @@ func (m *mirror) find(t gates.Test) *graded {
 		switch {
 		case t.File == "" || t.File == f.Path:
 			fits = 2
-		case t.Line == 0 && m.mentions(t.File, f.Path):
+		case t.Line == 0 && mentions(files, t.File, f.Path):
 			fits = 1
 		}
 		if g.located() {
@@ -155,9 +155,9 @@ func (m *mirror) find(t gates.Test) *graded {
 
 // mentions reports whether a file of tests names another one, as a class names what
 // it extends.
-func (m *mirror) mentions(file, other string) bool {
+func mentions(files []File, file, other string) bool {
 	stem, _, _ := strings.Cut(path.Base(other), ".")
-	return slices.ContainsFunc(m.files, func(f File) bool { return f.Path == file && strings.Contains(f.Content, stem) })
+	return slices.ContainsFunc(files, func(f File) bool { return f.Path == file && strings.Contains(f.Content, stem) })
 }
 
 // standing is the name of the test that stands where the runner found one, whose own
