@@ -57,7 +57,7 @@ func (e *examination) values(ctx context.Context, all []rewriting) error {
 	}
 	var sources []evidence.Source
 	for _, r := range all {
-		put := slices.DeleteFunc(e.j.Project.putBacks(r), func(m syntax.Mutant) bool {
+		put := slices.DeleteFunc(e.j.Project.made(r, putBacks), func(m syntax.Mutant) bool {
 			was, now := m.Edit.Text, r.now[m.Edit.Start:m.Edit.End]
 			return strings.Count(was, "\n") > 1 || strings.Count(now, "\n") > 1 || !gates.OtherValue(was, now)
 		})

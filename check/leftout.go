@@ -10,9 +10,10 @@ import (
 // leftOut are the statements that a change added to a source, each left out by itself: a
 // line, or what its indentation holds together, as a condition with all that depends on
 // it. No language is needed for that: what does not go without a line says so itself.
-func leftOut(was, now string, added additions, code func(string) string) []syntax.Mutant {
+func leftOut(r rewriting, code func(string) string) []syntax.Mutant {
 	var out []syntax.Mutant
-	for _, h := range hunks(was, now) {
+	now, added := r.now, r.added
+	for _, h := range hunks(r.was, now) {
 		at := h.start
 		for i, line := range h.now {
 			n := statementLines(h.now[i:])

@@ -28,7 +28,9 @@ func TestLeftOut(t *testing.T) {
 		{"a comment", "a\n", "a\n# b()\n", nil},
 	} {
 		var got []string
-		for _, m := range leftOut(tc.was, tc.now, addedTokens(tc.was, tc.now, moreOf([]rewriting{{path: "a", was: tc.was, now: tc.now}})), func(text string) string { return text }) {
+		r := rewriting{path: "a", was: tc.was, now: tc.now}
+		r.added = addedTokens(tc.was, tc.now, moreOf([]rewriting{r}))
+		for _, m := range leftOut(r, func(text string) string { return text }) {
 			got = append(got, tc.now[m.Edit.Start:m.Edit.End])
 		}
 		if !slices.Equal(got, tc.want) {

@@ -12,33 +12,33 @@ import (
 
 // putBacks are the parts of a change to one source, each put back by itself as it was:
 // every run of lines, and every line of a longer one that resembles one of before. Where
-// no test notices that, none asks for this part of the change. code leaves out what a
-// source does nothing by; it may be nil.
-func putBacks(was, now string, code func(string) string) []syntax.Mutant {
+// no test notices that, none asks for this part of the change.
+func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 	var edits []syntax.Edit
-	all := hunks(was, now)
+	all := hunks(r.was, r.now)
 	moved := func(h hunk) bool {
 		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return among(h.was, other.now) })
 	}
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
 		edits = append(append(edits, h.back()), h.linesBack()...)
 	}
-	return backs(was, now, code, edits)
+	return backs(r, code, edits)
 }
 
 // wholeBack is a change to one source put back as a whole: a part of it alone may not build.
-func wholeBack(was, now string, code func(string) string) []syntax.Mutant {
-	all := lines(now)
-	a, b, same := unlike(lines(was), all)
+func wholeBack(r rewriting, code func(string) string) []syntax.Mutant {
+	all := lines(r.now)
+	a, b, same := unlike(lines(r.was), all)
 	h := hunk{len(strings.Join(all[:same], "")), a, b}
-	return backs(was, now, code, []syntax.Edit{h.back()})
+	return backs(r, code, []syntax.Edit{h.back()})
 }
 
 // backs are the edits that put back more than names of what other files hold.
-func backs(was, now string, code func(string) string, edits []syntax.Edit) (out []syntax.Mutant) {
-	if strings.TrimSpace(was) == "" {
+func backs(r rewriting, code func(string) string, edits []syntax.Edit) (out []syntax.Mutant) {
+	if strings.TrimSpace(r.was) == "" {
 		return nil
 	}
+	now := r.now
 	for _, e := range edits {
 		put, line := syntax.Apply(now, []syntax.Edit{e}), now[e.Start:e.End]
 		if code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code) {

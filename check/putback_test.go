@@ -47,7 +47,7 @@ func TestPutBacks(t *testing.T) {
 		},
 	} {
 		var got []string
-		for _, m := range putBacks(tc.was, tc.now, code) {
+		for _, m := range putBacks(rewriting{was: tc.was, now: tc.now}, code) {
 			got = append(got, syntax.Apply(tc.now, []syntax.Edit{m.Edit}))
 		}
 		if !slices.Equal(got, tc.want) {

@@ -15,11 +15,12 @@ var (
 
 // reworded are the texts that a change added to a source, each in other words: what an error
 // says is no value that a small error would alter, and yet may be all that a change is about.
-func reworded(now string, added additions) []syntax.Mutant {
+func reworded(r rewriting, _ func(string) string) []syntax.Mutant {
 	var out []syntax.Mutant
+	now := r.now
 	for _, at := range saidPattern().FindAllStringIndex(now, -1) {
 		e := syntax.Edit{Span: syntax.Span{Start: at[0], End: at[1]}, Text: inOtherWords(now[at[0]:at[1]])}
-		if e.Text != now[at[0]:at[1]] && added.alters(e) {
+		if e.Text != now[at[0]:at[1]] && r.added.alters(e) {
 			m := syntax.MutantOf(now, e, e.Text+" for "+now[at[0]:at[1]])
 			m.Rank = 3
 			out = append(out, m)

@@ -43,9 +43,9 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		return nil, err
 	}
 	for i, r := range rewritten {
-		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.leftOut(r))
+		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.made(r, leftOut))
 		if d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, project.putBacks(r)...)
+			sources[i].Mutants = append(sources[i].Mutants, project.made(r, putBacks)...)
 		}
 	}
 	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
@@ -74,19 +74,13 @@ func (p *Project) limits(r rewriting) []syntax.Mutant {
 	return slices.DeleteFunc(p.source(r.path, r.now).Mutants, func(m syntax.Mutant) bool { return r.added.alters(m.Edit) || !r.added.bounds(r.now, m.Edit) })
 }
 
-// leftOut are the statements that a change added to a source, each left out.
-func (p *Project) leftOut(r rewriting) []syntax.Mutant {
-	return p.outsideTests(r.path, r.now, leftOut(r.was, r.now, r.added, codeOf(p.syntaxOf(r.path))))
-}
+// making finds errors of one kind in what a change made of a source. code leaves out what the
+// source does nothing by; it may be nil.
+type making func(r rewriting, code func(string) string) []syntax.Mutant
 
-// reworded are the texts that a change added to a source, each in other words.
-func (p *Project) reworded(r rewriting) []syntax.Mutant {
-	return p.outsideTests(r.path, r.now, reworded(r.now, r.added))
-}
-
-// putBacks are the parts of a change to a source, each put back.
-func (p *Project) putBacks(r rewriting) []syntax.Mutant {
-	return p.outsideTests(r.path, r.now, putBacks(r.was, r.now, codeOf(p.syntaxOf(r.path))))
+// made are the errors of a kind in a source, but for its tests.
+func (p *Project) made(r rewriting, of making) []syntax.Mutant {
+	return p.outsideTests(r.path, r.now, of(r, codeOf(p.syntaxOf(r.path))))
 }
 
 // PutBacks are the changes to the sources, each put back as it was. Where the
@@ -95,8 +89,7 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
 	var sources []evidence.Source
 	for _, r := range all {
-		put := wholeBack(r.was, r.now, codeOf(d.Project.syntaxOf(r.path)))
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.outsideTests(r.path, r.now, put)})
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.made(r, wholeBack)})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // trials makes what the green added wrong in small ways, one at a time, and asks the
@@ -52,12 +51,12 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 // the tests notice anything, or there is none.
 func (t *trials) more(ctx context.Context, sources []evidence.Source, rewritten []rewriting) error {
 	tried := slices.Clone(sources)
-	for _, mutants := range []func(rewriting) []syntax.Mutant{t.j.Project.leftOut, t.j.Project.reworded} {
+	for _, mutants := range []making{leftOut, reworded} {
 		if t.noticed {
 			return nil
 		}
 		for i, r := range rewritten {
-			sources[i].Mutants = mutants(r)
+			sources[i].Mutants = t.j.Project.made(r, mutants)
 		}
 		if err := t.leaveOut(ctx, sources, tried); err != nil {
 			return err
