@@ -17,7 +17,7 @@ func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 	var edits []syntax.Edit
 	all := hunks(r.was, r.now)
 	moved := func(h hunk) bool {
-		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return among(h.was, other.now) })
+		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return gates.Among(h.was, other.now) })
 	}
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
 		edits = append(append(edits, h.back()), h.linesBack()...)
@@ -106,7 +106,7 @@ var bindingPattern = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[
 // space changes nothing; in a string it does.
 func imports(text string, start int, part, instead string, code func(string) string) bool {
 	a, b := words(part), words(instead)
-	if len(a) == 0 || !among(a, b) && !among(b, a) {
+	if len(a) == 0 || !gates.Among(a, b) && !gates.Among(b, a) {
 		return false
 	}
 	spans, at := bindingPattern().FindAllStringIndex(text, -1), start
@@ -118,19 +118,6 @@ func imports(text string, start int, part, instead string, code func(string) str
 		}
 	}
 	return code(text[:start]+strings.ReplaceAll(part, " ", "  ")+text[start+len(part):]) == code(text)
-}
-
-// among reports whether a list has all words of another one, as often as that.
-func among(words, all []string) bool {
-	left := slices.Clone(all)
-	for _, w := range words {
-		at := slices.Index(left, w)
-		if at < 0 {
-			return false
-		}
-		left = slices.Delete(left, at, at+1)
-	}
-	return true
 }
 
 // resembling is the line that shares the most words with another one, and at least half
@@ -147,11 +134,6 @@ func resembling(line string, among []string) (best string) {
 }
 
 // words are the words of a line and whatever else is no white space.
-func words(line string) (out []string) {
-	for _, t := range tokenPattern().FindAllString(line, -1) {
-		if strings.TrimSpace(t) != "" {
-			out = append(out, t)
-		}
-	}
-	return out
+func words(line string) []string {
+	return slices.DeleteFunc(tokenPattern().FindAllString(line, -1), func(t string) bool { return strings.TrimSpace(t) == "" })
 }

@@ -93,6 +93,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { has[s]--; return has[s] >= 0 })
 }
 
+// Among reports whether a list has all words of another one, as often as that.
+func Among(words, all []string) bool { return len(without(words, all)) == 0 }
+
 // Identifiers lists the words of a text that could be names: letters, digits and
 // underscores.
 func Identifiers(text string) []string {

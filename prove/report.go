@@ -139,15 +139,6 @@ func (l Lines) Where() string {
 	return fmt.Sprintf("%s:%d-%d", l.Path, l.First, l.Last)
 }
 
-// gaps counts what of a change nothing vouches for.
-func (r Report) gaps() int {
-	n := len(r.Unnoticed) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
-	for _, p := range r.Places() {
-		n += len(p.Lines)
-	}
-	return n
-}
-
 // Worst is the verdict on several changes: the one that is least of all.
 func Worst(reports []Report) Verdict {
 	if len(reports) == 0 {
