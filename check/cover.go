@@ -74,9 +74,6 @@ func (c Covered) with(tests []string, extent gates.Extent) Covered {
 // acceptance test begins none.
 func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, error) {
 	named, err := c.criterionCommits(ctx, commit)
-	if err != nil {
-		return nil, err
-	}
 	cycles := map[int]int{}
 	for _, n := range named {
 		if n.Outcome == gates.Disputed || n.Outcome == gates.Acceptance {
@@ -86,7 +83,7 @@ func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, erro
 			cycles[id]++
 		}
 	}
-	return cycles, nil
+	return cycles, err
 }
 
 type criterionCommit struct {

@@ -257,18 +257,10 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
-	own := evidence.Question{Files: map[string]string{}, For: q.For, Hasty: q.Hasty, Took: q.Took}
-	for file, content := range q.Files {
-		if p.Sees(file) {
-			own.Files[file] = content
-		}
-	}
-	for _, t := range q.Tests {
-		if p.Holds(t.ID) {
-			own.Tests = append(own.Tests, t)
-		}
-	}
-	return own
+	q.Files, q.Tests = maps.Clone(q.Files), slices.Clone(q.Tests)
+	maps.DeleteFunc(q.Files, func(file, _ string) bool { return !p.Sees(file) })
+	q.Tests = slices.DeleteFunc(q.Tests, func(t gates.Test) bool { return !p.Holds(t.ID) })
+	return q
 }
 
 // altered is how a tree is run for a question. If few of its tests are asked, only

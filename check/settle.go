@@ -15,12 +15,7 @@ import (
 func (c *Checker) Repeat(ctx context.Context, p *Project, tree gitx.ID, ids []string) (r testrun.Result, settled []string, err error) {
 	r, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
-		var own []string
-		for _, id := range ids {
-			if part.Holds(id) {
-				own = append(own, id)
-			}
-		}
+		own := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !part.Holds(id) })
 		if err != nil || seen == "" || len(own) == 0 {
 			return r, err
 		}

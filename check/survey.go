@@ -60,12 +60,9 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 // Beside is a surveyor of the same errors that measures with another checker.
 func (s *Surveyor) Beside(ctx context.Context, c *Checker) (*Surveyor, error) {
 	project, err := c.project(ctx, s.tree)
-	if err != nil {
-		return nil, err
-	}
 	other := *s
 	other.run = hasty(c.runner(project, s.tree), s.took)
-	return &other, nil
+	return &other, err
 }
 
 // limits are the comparisons of a source with what a change altered in them, each with

@@ -79,9 +79,6 @@ func Lost(ctx context.Context, was, now Listener, follow map[string]string) ([]g
 		return nil, err
 	}
 	has, err := now.hear(ctx, slices.Compact(slices.Sorted(maps.Values(follow))))
-	if err != nil {
-		return nil, err
-	}
 	var out []gates.Mutant
 	for _, id := range old {
 		heirs := has[follow[id]]
@@ -92,7 +89,7 @@ func Lost(ctx context.Context, was, now Listener, follow map[string]string) ([]g
 			}
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // hearing is what a test makes of one value that it expects: at how many places that is

@@ -184,17 +184,13 @@ func (g *graded) at(c syntax.Check) bool {
 // own are the checks in the body of a test: where its file has several of its name,
 // of the one that stands where the runner found it.
 func (g *graded) own() []*syntax.Check {
-	var named, here []*syntax.Check
+	var named []*syntax.Check
 	for i := range g.file.Checks {
-		c := &g.file.Checks[i]
-		if !g.owns(c.Test) {
-			continue
-		}
-		named = append(named, c)
-		if g.at(*c) {
-			here = append(here, c)
+		if c := &g.file.Checks[i]; g.owns(c.Test) {
+			named = append(named, c)
 		}
 	}
+	here := slices.DeleteFunc(slices.Clone(named), func(c *syntax.Check) bool { return !g.at(*c) })
 	if len(here) > 0 {
 		return here
 	}
