@@ -66,9 +66,6 @@ func (c *Checker) Open(ctx context.Context, commit gitx.ID, now gates.Facts, bas
 			open = append(open, t.OpenTest)
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
 	open = gates.StillOpen(open, now, base)
 	for i, o := range open {
 		if t, _ := then.Lookup(o.ID); t.File != "" {
@@ -82,7 +79,7 @@ func (c *Checker) Open(ctx context.Context, commit gitx.ID, now gates.Facts, bas
 			return nil, err
 		}
 	}
-	return open, nil
+	return open, err
 }
 
 // claimed lists the acceptance tests that the steps up to a commit opened, behind merges

@@ -31,8 +31,8 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	if err := e.choose(ctx, green); err != nil {
 		return err
 	}
-	if err := e.answers(ctx); err != nil || !green && k.Plays != gates.Tester && !mayWeaken(k.Change) {
-		return err
+	if err := e.answers(ctx); err != nil || !green && k.Plays != gates.Tester && !k.Change.TouchesMore() && !k.Change.Compares() {
+		return err // sources alone weaken no test, unless they decide what equals what
 	}
 	if k.Evidence = e.found; green {
 		return e.green(ctx)
@@ -51,10 +51,6 @@ func (e *examination) kept(ctx context.Context) error {
 	}
 	return e.compare(ctx, e.j.Case.Change, gitx.ID(e.j.Case.Before.Tree))
 }
-
-// mayWeaken reports whether a change may make tests worth less: sources alone do not, unless
-// they decide what equals what.
-func mayWeaken(change gates.Change) bool { return change.TouchesMore() || change.Compares() }
 
 // slowSuite is how long a suite takes, in ms, of which nothing more is measured where a
 // commit is refused whatever that shows.
