@@ -77,9 +77,6 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	asked := slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.Class == gates.ClassAssertion })
 	_, text := p.Change.Touches(id)
 	if !ran || !text || as.Class != gates.ClassAssertion || asked && p.Change.KeepsChecks(id) || len(p.red.Step.Red) > 0 && p.Change.HandsOver(id) || p.last.Case.LosesGone(was) {
-		if p.Old.Lost == nil {
-			p.Old.Lost = map[string]string{}
-		}
 		p.Old.Changed, p.Old.Lost[id] = append(p.Old.Changed, id), gates.Gist(as.Message)
 		return
 	}

@@ -55,8 +55,8 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	before := o.count()
 	ctx, stop := context.WithCancel(ctx)
 	pr := &proof{how: o, Report: Report{
-		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
-		Changed: what,
+		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Verdict: NotJudged,
+		Changed: what, Tests: []Test{}, Old: Old{Lost: map[string]string{}},
 	}}
 	defer pr.aside.Wait()
 	defer stop()
@@ -90,7 +90,8 @@ func (p *proof) takeApart(ctx context.Context) (err error) {
 		if p.Change.DocsOnly() { // nothing that a test could notice
 			return unfit("it changes neither tests nor code")
 		}
-		if err := p.prove(ctx); err != nil || stands(p.before) || !configures(p.Change) {
+		configures := func(f gates.FileChange) bool { return f.Is().Kind == gates.KindConfig }
+		if err := p.prove(ctx); err != nil || stands(p.before) || !slices.ContainsFunc(p.Change.Files, configures) {
 			return err
 		}
 	}
@@ -99,10 +100,6 @@ func (p *proof) takeApart(ctx context.Context) (err error) {
 
 // stands reports whether the tests of a tree came to run.
 func stands(f gates.Facts) bool { return f.Finished() && f.Outcome != gates.Broken }
-
-func configures(change gates.Change) bool {
-	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.New != nil && f.New.Kind == gates.KindConfig })
-}
 
 // proof is a report while it is made.
 type proof struct {
