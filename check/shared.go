@@ -28,7 +28,8 @@ type sharedKey struct {
 // keep, the result of a run that went well is kept here.
 func (s *sharedRuns[T]) of(key sharedKey, keep func(T) bool, measure func() (T, error)) (T, error) {
 	run, begun := s.runs.LoadOrStore(key, sync.OnceValues(measure))
-	result, err := run.(func() (T, error))()
+	once, _ := run.(func() (T, error)) // as all that is stored
+	result, err := once()
 	if !begun && (err != nil || !keep(result)) {
 		s.runs.Delete(key)
 	}
