@@ -112,24 +112,20 @@ func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[st
 	if err != nil {
 		return err
 	}
-	pairs := map[string]string{}
-	for _, id := range before.IDs() {
-		if grade := e.found.Before[id]; (grade == gates.GradeValue || grade == "") && slices.Contains(after.IDs(), follow[id]) {
-			pairs[id] = follow[id]
-		}
-	}
-	told := map[string]string{}
+	pairs, told := maps.Clone(follow), map[string]string{}
+	had, has := before.IDs(), after.IDs()
+	maps.DeleteFunc(pairs, func(was, now string) bool {
+		grade := e.found.Before[was]
+		return grade != gates.GradeValue && grade != "" || !slices.Contains(had, was) || !slices.Contains(has, now)
+	})
 	if !e.j.Case.Agent {
 		deaf, err := after.Deaf(ctx, slices.Sorted(maps.Values(pairs)), 0)
 		if err != nil {
 			return err
 		}
-		for was, now := range pairs {
-			if !deaf[now] {
-				told[was] = now
-				delete(pairs, was)
-			}
-		}
+		told = maps.Clone(pairs)
+		maps.DeleteFunc(told, func(_, now string) bool { return deaf[now] })
+		maps.DeleteFunc(pairs, func(_, now string) bool { return !deaf[now] })
 	}
 	if e.j.Case.Derived && until.IsZero() {
 		lost, err := evidence.Lost(ctx, before, after, told)
