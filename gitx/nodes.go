@@ -35,13 +35,6 @@ type nodes struct {
 // maxNodes limits the cache to about 20 MB. After that it is emptied.
 const maxNodes = 200_000
 
-func (c *nodes) get(id ID) ([]Entry, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	list, ok := c.kept[id]
-	return list, ok
-}
-
 func (c *nodes) put(id ID, list []Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,15 +53,17 @@ func (r *Repo) nodesOf(ctx context.Context, id ID) ([]Entry, error) {
 	if id == "" {
 		return nil, nil
 	}
-	if list, ok := r.nodes.get(id); ok {
+	r.nodes.mu.Lock()
+	list, known := r.nodes.kept[id]
+	r.nodes.mu.Unlock()
+	if known {
 		return list, nil
 	}
 	obj, err := r.Object(ctx, string(id)+"^{tree}")
 	if err != nil {
 		return nil, err
 	}
-	list, err := parseTree(obj)
-	if err == nil {
+	if list, err = parseTree(obj); err == nil {
 		r.nodes.put(obj.ID, list)
 	}
 	return list, err
@@ -185,49 +180,28 @@ func (r *Repo) Without(ctx context.Context, tree ID, folders []string) (ID, erro
 	if err != nil || len(folders) == 0 {
 		return tree, err
 	}
-	rest, changed, err := r.prune(ctx, list, folders)
-	if err != nil || !changed {
-		return tree, err
+	var rest []Entry
+	for _, n := range list {
+		inside := below(folders, n.Path)
+		switch {
+		case !n.folder() || len(inside) == 0:
+		case slices.Contains(inside, ""):
+			continue
+		default:
+			was := n.ID
+			if n.ID, err = r.Without(ctx, was, inside); err != nil {
+				return "", err
+			}
+			if n.ID != was && n.ID == objectID("tree", nil, len(was)) {
+				continue
+			}
+		}
+		rest = append(rest, n)
+	}
+	if slices.Equal(rest, list) {
+		return tree, nil
 	}
 	return r.makeTree(ctx, rest)
-}
-
-// prune takes folders out of the entries of a tree.
-func (r *Repo) prune(ctx context.Context, list []Entry, folders []string) (rest []Entry, changed bool, err error) {
-	for _, n := range list {
-		id, err := r.pruned(ctx, n, below(folders, n.Path))
-		if err != nil {
-			return nil, false, err
-		}
-		changed = changed || id != n.ID
-		if n.ID = id; id != "" {
-			rest = append(rest, n)
-		}
-	}
-	return rest, changed, nil
-}
-
-// pruned is what an entry becomes without some folders below it, of which it is one
-// itself if its path there is empty. An empty id is nothing.
-func (r *Repo) pruned(ctx context.Context, n Entry, folders []string) (ID, error) {
-	switch {
-	case !n.folder() || len(folders) == 0:
-		return n.ID, nil
-	case slices.Contains(folders, ""):
-		return "", nil
-	}
-	inside, err := r.nodesOf(ctx, n.ID)
-	if err != nil {
-		return "", err
-	}
-	left, touched, err := r.prune(ctx, inside, folders)
-	switch {
-	case err != nil || touched && len(left) == 0:
-		return "", err
-	case !touched:
-		return n.ID, nil
-	}
-	return r.makeTree(ctx, left)
 }
 
 // below is the rest of those paths that lead into a folder.
