@@ -18,10 +18,11 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 		return err
 	}
 	defer w.close()
-	slices.SortStableFunc(diffs, deletionsFirst)
 	states := map[string]State{}
 	var staged []Diff
-	for _, d := range diffs {
+	came := slices.DeleteFunc(slices.Clone(diffs), func(d Diff) bool { return d.New == nil })
+	gone := slices.DeleteFunc(slices.Clone(diffs), func(d Diff) bool { return d.New != nil })
+	for _, d := range slices.Concat(gone, came) { // deletions make room, as a file may become a folder
 		s := w.staged(d.Path(), d.Old, d.New)
 		if s == Clean {
 			staged = append(staged, d)
@@ -45,17 +46,6 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 			"to take the commit's: git checkout HEAD -- <file>, then git tdd status", err, r.nextRef())
 	}
 	return nil
-}
-
-// deletionsFirst orders differences: deletions make room, as a file may become a folder.
-func deletionsFirst(a, b Diff) int {
-	switch {
-	case (a.New == nil) == (b.New == nil):
-		return 0
-	case a.New == nil:
-		return -1
-	}
-	return 1
 }
 
 // followOne moves one file, unless it has neither the old nor the new content.
