@@ -102,36 +102,24 @@ func (r *Repo) settings(ctx context.Context) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
-	var s settings
+	s, values := settings{}, map[string]string{}
 	fields := bytes.Split(bytes.TrimSuffix(out, []byte{0}), []byte{0})
 	for i := 0; i+1 < len(fields); i += 2 {
-		s.set(string(fields[i]), string(fields[i+1]))
-	}
-	env := Ident{Name: envvar.Get(r.env, "GIT_COMMITTER_NAME"), Mail: envvar.Get(r.env, "GIT_COMMITTER_EMAIL")}
-	s.committer = env.or(s.committer)
-	return s, nil
-}
-
-// set takes one value: its scope, its key, and after a line break the value itself.
-func (s *settings) set(scope, entry string) {
-	key, value, hasValue := strings.Cut(entry, "\n")
-	switch key {
-	case "user.name":
-		s.user.Name = value
-	case "user.email":
-		s.user.Mail = value
-	case "committer.name":
-		s.committer.Name = value
-	case "committer.email":
-		s.committer.Mail = value
-	case "commit.gpgsign":
-		no := []string{"", "false", "no", "off", "0"} // as git-config(1) has it
-		s.sign = !hasValue || !slices.Contains(no, strings.ToLower(value))
-	default:
-		if scope == "local" || scope == "worktree" {
+		scope := string(fields[i])
+		key, value, hasValue := strings.Cut(string(fields[i+1]), "\n")
+		values[key] = value
+		switch {
+		case key == "commit.gpgsign":
+			no := []string{"", "false", "no", "off", "0"} // as git-config(1) has it
+			s.sign = !hasValue || !slices.Contains(no, strings.ToLower(value))
+		case strings.HasPrefix(key, "gpg.") && (scope == "local" || scope == "worktree"):
 			s.foreignSigner = key
 		}
 	}
+	env := Ident{Name: envvar.Get(r.env, "GIT_COMMITTER_NAME"), Mail: envvar.Get(r.env, "GIT_COMMITTER_EMAIL")}
+	s.user = Ident{values["user.name"], values["user.email"]}
+	s.committer = env.or(Ident{values["committer.name"], values["committer.email"]})
+	return s, nil
 }
 
 // SetConfig sets a value in the repository's own configuration.
