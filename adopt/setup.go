@@ -259,7 +259,7 @@ func (s *Setup) commit(ctx context.Context, tree gitx.ID, message string) error 
 	if err == nil {
 		s.created = nil
 	}
-	return errors.Join(err, lock.Release())
+	return errors.Join(err, lock.Close())
 }
 
 // knownFailures is the part of the message that lists what fails already.

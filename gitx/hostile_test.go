@@ -125,7 +125,7 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 		t.Error("a tree came out of nowhere")
 	}
 	do("reading what is missing", nil)
-	do("Release", lock.Release())
+	do("Close", lock.Close())
 	do("Close", r.Close())
 	nested, err := Init(ctx, Options{Dir: l.Path("nested"), Environ: l.Env})
 	do("Init", err)

@@ -54,7 +54,7 @@ func play(mode string) error {
 	if err != nil {
 		return err
 	}
-	if err := lock.Release(); err != nil {
+	if err := lock.Close(); err != nil {
 		return err
 	}
 	return r.Close()

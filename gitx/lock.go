@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,21 +24,19 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("another git-tdd is working in this working tree (%s); wait for it, or stop it", e.Holder)
 }
 
-// Lock is the right to take steps in a working tree. The kernel frees it when the process ends.
-type Lock struct{ file *flock.Flock }
-
-// Lock takes the working tree's lock; steps in another one, on another branch, may run at the
-// same time. A killed process can hold it a little longer than it lives, so it waits a moment
-// before it fails with *BusyError, which shows the line by which the holder describes itself.
-func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
+// Lock takes the right to take steps in the working tree, until it is closed or the process ends;
+// steps in another one, on another branch, may run at the same time. A killed process can hold it
+// a little longer than it lives, so it waits a moment before it fails with *BusyError, which shows
+// the line by which the holder describes itself.
+func (r *Repo) Lock(ctx context.Context, holder string) (io.Closer, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err
 	}
 	name := r.own(filepath.Join(r.StateDir(), "lock"))
-	l := &Lock{file: flock.New(name)}
+	lock := flock.New(name)
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	ok, err := l.file.TryLockContext(wait, 25*time.Millisecond)
+	ok, err := lock.TryLockContext(wait, 25*time.Millisecond)
 	switch {
 	case ok:
 	case ctx.Err() != nil:
@@ -49,10 +48,7 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 		return nil, fmt.Errorf("lock %s: %w; git-tdd does not work without locks", name, err)
 	}
 	if err := os.WriteFile(name, []byte(holder+"\n"), 0o600); err != nil { //nolint:gosec // in the git directory, as git itself names it
-		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
+		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), lock.Close())
 	}
-	return l, nil
+	return lock, nil
 }
-
-// Release gives the lock back.
-func (l *Lock) Release() error { return l.file.Close() }

@@ -22,16 +22,16 @@ func TestLock(t *testing.T) {
 	}
 	free, err := beside.Lock(ctx, "in another working tree")
 	gittest.Check(t, err)
-	gittest.Check(t, free.Release())
+	gittest.Check(t, free.Close())
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := two.Lock(cancelled, "me too"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	gittest.Check(t, held.Release())
+	gittest.Check(t, held.Close())
 	again, err := two.Lock(ctx, "now me")
 	gittest.Check(t, err)
-	if err := again.Release(); err != nil {
+	if err := again.Close(); err != nil {
 		t.Error(err)
 	}
 }

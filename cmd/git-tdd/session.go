@@ -238,7 +238,7 @@ func (p *program) lock(ctx context.Context, what string) error {
 	if err != nil {
 		return err
 	}
-	p.later = append(p.later, lock.Release)
+	p.later = append(p.later, lock.Close)
 	found, err := p.repo.Recover(ctx)
 	if err == nil && found != gitx.NothingToRecover {
 		p.err.printf("%s\n", found)
