@@ -178,7 +178,7 @@ func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
 			return stdout.Bytes(), nil
 		}
 		if c.asks || ctx.Err() != nil || repeats == maxRepeats || !signalled(err) {
-			return stdout.Bytes(), gitError(ctx, c.args, stderr.String(), err)
+			return stdout.Bytes(), &Error{Args: c.args, Exit: exited(err), Stderr: lastLines(stderr.String(), 10), Err: cmp.Or(ctx.Err(), err)}
 		}
 	}
 }
@@ -197,10 +197,6 @@ func signalled(err error) bool {
 	}
 	status, ok := exit.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}, status.Signal())
-}
-
-func gitError(ctx context.Context, args []string, stderr string, err error) error {
-	return &Error{Args: args, Exit: exited(err), Stderr: lastLines(stderr, 10), Err: cmp.Or(ctx.Err(), err)}
 }
 
 // exited is the exit code of a child, or -1 if it did not exit by itself.

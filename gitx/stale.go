@@ -77,7 +77,7 @@ func (r *Repo) liveGit() bool {
 	if err != nil || len(processes) == 0 {
 		return true
 	}
-	self, places := fmt.Sprint(os.Getpid()), r.places()
+	self, places := fmt.Sprint(os.Getpid()), append(r.Siblings(), r.CommonDir, r.Top)
 	var family []string
 	for pid := self; pid != "" && pid != "0" && !slices.Contains(family, pid); pid = parent(pid) {
 		family = append(family, pid)
@@ -90,23 +90,11 @@ func (r *Repo) liveGit() bool {
 			slices.Contains(family, pid) || parent(pid) == self {
 			continue
 		}
-		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && slices.ContainsFunc(places, func(p string) bool { return within(cwd, p) }) {
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && slices.ContainsFunc(places, func(p string) bool { return p != "" && within(cwd, Resolved(p)) }) {
 			return true
 		}
 	}
 	return false
-}
-
-// places are the git directory and the working trees of the repository, without symbolic links.
-func (r *Repo) places() []string {
-	all := append(r.Siblings(), r.CommonDir)
-	if r.Top != "" {
-		all = append(all, r.Top)
-	}
-	for i, place := range all {
-		all[i] = Resolved(place)
-	}
-	return all
 }
 
 // matches lists what matches patterns in a folder, whose own name is no pattern.
