@@ -86,29 +86,17 @@ func (m manifest) all() iter.Seq2[string, exported] {
 	}
 }
 
-// put notes the files of a folder; one without files is not noted.
+// put notes the files of a folder, each as words and numbers, and the name, which may hold any byte
+// but NUL. A folder without files is not noted.
 func (m manifest) put(dir string, list []exported) {
 	var text []byte
-	for i, e := range list {
-		if i > 0 {
-			text = append(text, 0)
-		}
-		text = e.append(text)
+	for _, e := range list {
+		s := e.Stat
+		text = fmt.Appendf(text, "%s %s %t %d %d %d %d %d %s\x00", e.ID, e.Mode, e.Checked, s.Size, s.Mode, s.MTime, s.CTime, s.Inode, e.Name)
 	}
 	if len(list) > 0 {
 		m[dir] = string(text)
 	}
-}
-
-// append writes a record: words and numbers, and the name, which may hold any byte but NUL.
-func (e exported) append(to []byte) []byte {
-	to = append(to, e.ID...)
-	to = append(append(to, ' '), e.Mode...)
-	to = strconv.AppendBool(append(to, ' '), e.Checked)
-	for _, n := range []uint64{e.Stat.Size, e.Stat.Mode, e.Stat.MTime, e.Stat.CTime, e.Stat.Inode} {
-		to = strconv.AppendUint(append(to, ' '), n, 10)
-	}
-	return append(append(to, ' '), e.Name...)
 }
 
 func parseRecord(record string) (e exported, ok bool) {
