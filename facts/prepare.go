@@ -42,7 +42,8 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 		return err
 	}
 	done = preparation{Stamp: stamp, Made: m.workbench.untracked()}
-	if err := m.workbench.remember(done); err != nil {
+	data, _ := json.Marshal(done) // texts can be encoded
+	if err := wholefile.Write(m.workbench.preparation(), data, 0o600); err != nil {
 		return err
 	}
 	// The command may have changed files of the tree, for instance a lock file.
@@ -122,11 +123,6 @@ func (w *workbench) prepared() preparation {
 		return preparation{}
 	}
 	return p
-}
-
-func (w *workbench) remember(p preparation) error {
-	data, _ := json.Marshal(p) // texts can be encoded
-	return wholefile.Write(w.preparation(), data, 0o600)
 }
 
 func (w *workbench) has(paths []string) bool {
