@@ -209,21 +209,17 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
+	var decisive []string // the variables that change what tests show, each with its value
+	for _, name := range m.opts.Languages.All(func(i testrun.Installation) []string { return i.Decides }) {
+		decisive = append(decisive, name, m.value(name))
+	}
 	base := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
-		words(m.decisive()), m.value("TZ"))
+		words(decisive), m.value("TZ"))
 	key := base
 	if means := m.contained(ctx); means != "" {
 		key = m.walledKey(base, means)
 	}
 	return Entry{base: base, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
-}
-
-// decisive are the variables that change what tests show, each with its value.
-func (m *Measurer) decisive() (values []string) {
-	for _, name := range m.opts.Languages.All(func(i testrun.Installation) []string { return i.Decides }) {
-		values = append(values, name, m.value(name))
-	}
-	return values
 }
 
 // measure runs a tree and keeps the result, if it is a fact.
