@@ -2,13 +2,13 @@ package facts
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -39,7 +39,7 @@ func (m *Measurer) installed() string {
 func linked(path string, records []string) []string {
 	var found []string
 	for _, record := range records {
-		for _, name := range matches(path, record) {
+		for _, name := range wholefile.Matching(path, record) {
 			found = append(found, name, ageOf(name))
 		}
 	}
@@ -47,15 +47,6 @@ func linked(path string, records []string) []string {
 		return found
 	}
 	return listing(path)
-}
-
-// matches lists what matches a pattern of ours in a folder.
-func matches(folder, pattern string) []string {
-	found, _ := fs.Glob(os.DirFS(folder), pattern) // the patterns are sound
-	for i, name := range found {
-		found[i] = filepath.Join(folder, name)
-	}
-	return found
 }
 
 // listing describes a file or the entries of a folder: folders by name, because runs leave caches there.
@@ -96,7 +87,7 @@ func (m *Measurer) libraries(tool string) []string {
 	var out []string
 	for _, root := range m.prefixes(tool) {
 		for _, kind := range in.Below {
-			for _, dir := range matches(root, kind) {
+			for _, dir := range wholefile.Matching(root, kind) {
 				for _, name := range in.Packages {
 					out = append(out, filepath.Join(dir, name))
 				}
@@ -120,7 +111,7 @@ func (m *Measurer) prefixes(tool string) []string {
 			}
 		}
 		for _, pattern := range []string{"versions/*", "installs/*/*"} {
-			roots = append(roots, matches(root, pattern)...)
+			roots = append(roots, wholefile.Matching(root, pattern)...)
 		}
 	}
 	return slices.DeleteFunc(roots, func(root string) bool { return !filepath.IsAbs(root) })

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // TestLeftovers: what crashes leave behind is named, and Recover takes away what
@@ -56,7 +57,7 @@ func TestMatches(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a[b")
 	gittest.Files{"refs/tdd/next.lock": "", "refs/tdd/tmp/x.lock": "", "refs/x.lock": ""}.Write(t, dir)
-	if got := matches(dir, "refs/tdd/*.lock", "refs/tdd/*/*.lock"); len(got) != 2 {
+	if got := wholefile.Matching(dir, "refs/tdd/*.lock", "refs/tdd/*/*.lock"); len(got) != 2 {
 		t.Errorf("%q", got)
 	}
 }

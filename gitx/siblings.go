@@ -19,7 +19,7 @@ func (r *Repo) Main() string {
 // Siblings are the roots of the repository's other working trees that exist.
 func (r *Repo) Siblings() []string {
 	out := []string{r.Main()}
-	for _, record := range matches(r.CommonDir, "worktrees/*/gitdir") {
+	for _, record := range wholefile.Matching(r.CommonDir, "worktrees/*/gitdir") {
 		raw, _ := wholefile.Read(record) // one that is being removed is none
 		link := strings.TrimSuffix(string(raw), "\n")
 		switch {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // awaitOrphans waits a moment for git children of a killed landing, whose writes would confuse a recovery.
@@ -26,7 +28,7 @@ func (r *Repo) awaitOrphans() {
 // (or locks a ref that only git-tdd writes), is old enough, and no git is running in the
 // repository. The caller holds our lock.
 func (r *Repo) clearStaleLocks(branch string) error {
-	own := matches(r.CommonDir, "refs/tdd/*.lock", "refs/tdd/*/*.lock")
+	own := wholefile.Matching(r.CommonDir, "refs/tdd/*.lock", "refs/tdd/*/*.lock")
 	shared := []string{filepath.Join(r.CommonDir, "packed-refs.lock")}
 	if branch != "" {
 		shared = append(shared, filepath.Join(r.GitDir, "index.lock"), filepath.Join(r.GitDir, "HEAD.lock"),
@@ -97,17 +99,6 @@ func (r *Repo) liveGit() bool {
 	return false
 }
 
-// matches lists what matches patterns in a folder, whose own name is no pattern.
-func matches(dir string, patterns ...string) (found []string) {
-	for _, pattern := range patterns {
-		names, _ := fs.Glob(os.DirFS(dir), pattern) // the patterns are ours
-		for _, name := range names {
-			found = append(found, filepath.Join(dir, name))
-		}
-	}
-	return found
-}
-
 // parent is the id of a process's parent; empty if it is not known.
 func parent(pid string) string {
 	data, err := os.ReadFile(filepath.Join("/proc", pid, "status"))
@@ -146,7 +137,7 @@ const scratchAge = time.Hour
 
 // oldScratch lists the temporary folders that killed runs left behind.
 func (r *Repo) oldScratch() []string {
-	return slices.DeleteFunc(matches(r.StateDir(), "tmp-*"), func(dir string) bool { return !old(dir, scratchAge) })
+	return slices.DeleteFunc(wholefile.Matching(r.StateDir(), "tmp-*"), func(dir string) bool { return !old(dir, scratchAge) })
 }
 
 // old reports whether something has not been touched for a while.
@@ -157,7 +148,7 @@ func old(name string, age time.Duration) bool {
 
 // locks lists the locks that are older than any command holds one, where no git is running.
 func (r *Repo) locks() (found []Leftover, err error) {
-	names := matches(r.GitDir, "*.lock")
+	names := wholefile.Matching(r.GitDir, "*.lock")
 	if r.CommonDir != r.GitDir {
 		names = append(names, filepath.Join(r.CommonDir, "packed-refs.lock"), filepath.Join(r.CommonDir, "config.lock"))
 	}
@@ -181,7 +172,7 @@ func (r *Repo) locks() (found []Leftover, err error) {
 
 // halfMade lists the working trees whose registration a crash has cut off.
 func (r *Repo) halfMade() (found []Leftover) {
-	for _, dir := range matches(r.CommonDir, "worktrees/*") {
+	for _, dir := range wholefile.Matching(r.CommonDir, "worktrees/*") {
 		for _, name := range []string{"commondir", "gitdir", "HEAD"} {
 			if fi, err := os.Stat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) || err == nil && fi.Size() == 0 {
 				found = append(found, Leftover{Path: dir, What: "a half-made working tree: its file " + name + " is missing or empty"})

@@ -5,6 +5,7 @@ package wholefile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -25,4 +26,16 @@ func Write(name string, content []byte, mode os.FileMode) error {
 		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
 	}
 	return nil
+}
+
+// Matching lists what matches patterns in a folder, whose own name is no pattern. A pattern that is
+// malformed matches nothing.
+func Matching(folder string, patterns ...string) (found []string) {
+	for _, pattern := range patterns {
+		names, _ := fs.Glob(os.DirFS(folder), pattern)
+		for _, name := range names {
+			found = append(found, filepath.Join(folder, name))
+		}
+	}
+	return found
 }
