@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -40,7 +39,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // safeConfig switches off what could run a foreign program or let a bad path through, hooks in a
-// folder too (see hookless for the others), and asks for durable writes and messages in UTF-8.
+// folder too (see hooksOff for the others), and asks for durable writes and messages in UTF-8.
 func safeConfig() []string {
 	return []string{
 		"-c", "core.fsmonitor=false",
@@ -220,21 +219,14 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// hookless switches off the hooks that the configuration names: from 2.54 on, git calls some of
-// them whenever it writes a ref or an index. Only later versions can switch off all hooks of an
-// event at once.
-type hookless struct {
-	mu  sync.Mutex
-	env []string // nil if git has not been asked yet
-}
-
-// hooksOff is the addition to the environment of a command that writes.
+// hooksOff is the addition to the environment of a command that writes: it switches off the hooks
+// that the configuration names. From 2.54 on, git calls some of them whenever it writes a ref or an
+// index, and only later versions can switch off all hooks of an event at once.
 func (r *Repo) hooksOff(ctx context.Context) ([]string, error) {
-	h := &r.hookless
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.env != nil {
-		return h.env, nil
+	r.hookless.Lock()
+	defer r.hookless.Unlock()
+	if r.hookless.env != nil {
+		return r.hookless.env, nil
 	}
 	out, err := r.find(ctx, "config", "-z", "--name-only", "--get-regexp", `^hook\..*\.event$`)
 	if err != nil {
@@ -247,6 +239,6 @@ func (r *Repo) hooksOff(ctx context.Context) ([]string, error) {
 			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s.enabled", n, name), fmt.Sprintf("GIT_CONFIG_VALUE_%d=false", n))
 		}
 	}
-	h.env = append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(env)/2))
-	return h.env, nil
+	r.hookless.env = append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(env)/2))
+	return r.hookless.env, nil
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/internal/envvar"
@@ -44,8 +45,11 @@ type Repo struct {
 	explicit bool // git is told where everything is instead of searching
 	seal     func([]byte) (string, error)
 	objects  objects
-	hookless hookless
 	nodes    nodes
+	hookless struct {
+		sync.Mutex
+		env []string // nil if git has not been asked yet
+	}
 
 	staleAfter time.Duration // the age from which a lock counts as abandoned
 }
