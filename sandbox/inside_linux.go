@@ -38,8 +38,8 @@ func begin(what string, args []string) int {
 	return live(what)
 }
 
-// live is the life of a box: set up, wait for the command, start it, wait for
-// its end, kill what it left behind, report.
+// live is the life of a box: set up, wait for the command, build the last walls, start it, wait
+// for its end, kill what it left behind, report.
 func live(tier string) int {
 	runtime.LockOSThread() // capabilities belong to a thread
 	report, orders := os.NewFile(reportFD, "report"), os.NewFile(ordersFD, "orders")
@@ -53,18 +53,16 @@ func live(tier string) int {
 	if gob.NewDecoder(orders).Decode(&c) != nil {
 		return 1 // whoever wanted it is gone
 	}
-	if gob.NewEncoder(report).Encode(c.obey(tier, orders)) != nil {
+	var end answer
+	if err := c.wallOff(tier); err != nil {
+		end.Walls = err.Error()
+	} else {
+		end = c.run(tier, orders)
+	}
+	if gob.NewEncoder(report).Encode(end) != nil {
 		return 1
 	}
 	return 0
-}
-
-// obey builds the last walls and runs the command within them.
-func (c Command) obey(tier string, orders io.Reader) answer {
-	if err := c.wallOff(tier); err != nil {
-		return answer{Walls: err.Error()}
-	}
-	return c.run(tier, orders)
 }
 
 // wallOff builds the walls and takes from the command what it needs not.
