@@ -48,7 +48,7 @@ func (f filter) install() error {
 func (f filter) program(arch uint32) []unix.SockFilter {
 	code := []unix.SockFilter{
 		load(offArch), unless(arch), refuse(unix.ENOSYS), // system calls of a 32-bit program
-		load(offNumber), whenAtLeast(x32), refuse(unix.ENOSYS),
+		load(offNumber), jump(unix.BPF_JGE, x32, 0, 1), refuse(unix.ENOSYS),
 	}
 	for _, number := range absent() {
 		code = append(code, when(number), refuse(unix.ENOSYS))
@@ -86,17 +86,13 @@ func load(offset uint32) unix.SockFilter {
 }
 
 // jump compares what was loaded, and skips so many instructions.
-func jump(value uint32, equal, otherwise uint8) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: value, Jt: equal, Jf: otherwise}
+func jump(how uint16, value uint32, holds, otherwise uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | how | unix.BPF_K, K: value, Jt: holds, Jf: otherwise}
 }
 
-// unless skips the next instruction if what was loaded is the value; when does so if it
-// is not, and whenAtLeast if it is less.
-func unless(value uint32) unix.SockFilter { return jump(value, 1, 0) }
-func when(value uint32) unix.SockFilter   { return jump(value, 0, 1) }
-func whenAtLeast(value uint32) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: value, Jt: 0, Jf: 1}
-}
+// unless skips the next instruction if what was loaded is the value; when does so if it is not.
+func unless(value uint32) unix.SockFilter { return jump(unix.BPF_JEQ, value, 1, 0) }
+func when(value uint32) unix.SockFilter   { return jump(unix.BPF_JEQ, value, 0, 1) }
 
 func allow() unix.SockFilter { return end(unix.SECCOMP_RET_ALLOW) }
 
