@@ -58,9 +58,9 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	unguard := s.guard(cancel)
+	s.guard(limited, cancel)
 	how, err := s.collect(limited, j, shown)
-	unguard()
+	cancel()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", commandLine(j.Argv), ctx.Err())

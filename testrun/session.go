@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/machine"
@@ -111,22 +110,4 @@ func (s *Session) announce(name string, argv []string) {
 	if s.Request.Phase != nil {
 		s.Request.Phase(name, argv)
 	}
-}
-
-// every does something at intervals, until it is stopped.
-func every(interval time.Duration, do func()) (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(interval)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				do()
-			}
-		}
-	}()
-	return func() { close(done) }
 }

@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -32,9 +33,9 @@ const (
 	sparedPart = 8
 )
 
-// guard ends a command that is about to fill a disk or the memory, until it is stopped. What
+// guard ends a command that is about to fill a disk or the memory, until ctx is done. What
 // fills the memory is most often a loop that never ends, so that it counts as one.
-func (s *Session) guard(end func()) (stop func()) {
+func (s *Session) guard(ctx context.Context, end func()) {
 	var short []func() bool
 	watch := func(left func() (uint64, bool), used func()) {
 		had, known := left()
@@ -52,11 +53,16 @@ func (s *Session) guard(end func()) (stop func()) {
 	for _, dir := range []string{s.Request.Dir, temporary(s.Request)} {
 		watch(func() (uint64, bool) { return machine.Room(dir) }, func() { s.filling.Store(&dir) })
 	}
-	return every(time.Second/20, func() {
-		if slices.ContainsFunc(short, func(is func() bool) bool { return is() }) {
-			end()
+	go func() {
+		for range time.Tick(time.Second / 20) {
+			if ctx.Err() != nil {
+				return
+			}
+			if slices.ContainsFunc(short, func(is func() bool) bool { return is() }) {
+				end()
+			}
 		}
-	})
+	}()
 }
 
 // sound is a verdict, unless the machine ran out of something: then it is no fact of the tree.
