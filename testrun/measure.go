@@ -72,11 +72,6 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return s.judge(ctx)
-}
-
-// judge runs the check, then the tests.
-func (s *Session) judge(ctx context.Context) (Result, error) {
 	start := time.Now()
 	commands, lang := s.Request.Commands, s.Request.Language
 	check, err := s.measure(ctx, "check", commands.Check, lang.Check)

@@ -17,13 +17,9 @@ import (
 // readTAPTest runs the test command and reads its TAP, from standard output or
 // from the files that the project names.
 func readTAPTest(ctx context.Context, s *Session, argv []string) (Verdict, error) {
-	if s.Request.Commands.Report.Path == "" {
-		return readTAPOutput(ctx, s, argv)
+	if s.Request.Commands.Report.Path != "" {
+		return readTAPFiles(ctx, s, argv)
 	}
-	return readTAPFiles(ctx, s, argv)
-}
-
-func readTAPOutput(ctx context.Context, s *Session, argv []string) (Verdict, error) {
 	t := newTAP("")
 	end, err := s.Run(ctx, Job{Name: "test", Argv: argv, Line: func(line []byte) string {
 		t.read(string(line))

@@ -152,8 +152,8 @@ func Crashed(class gates.Class, message string) Verdict {
 // Broken is the verdict on a project that does not build, by what was complained of.
 func Broken(found []gates.Diagnostic) Verdict {
 	v := Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: found}
-	if slices.ContainsFunc(found, NoFact) {
-		v.Outcome = gates.Crashed
+	if slices.ContainsFunc(found, func(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash }) {
+		v.Outcome = gates.Crashed // it did not finish, and shows no fact
 	}
 	return v
 }
@@ -187,9 +187,4 @@ func (v Verdict) Summary() string {
 	fmt.Fprintf(&out, "\n%s: %d passed, %d failed, %d skipped\n", v.Outcome,
 		count[gates.StatusPassed], count[gates.StatusFailed], count[gates.StatusSkipped])
 	return out.String()
-}
-
-// NoFact reports whether a diagnostic means that the run did not finish, and shows no fact.
-func NoFact(d gates.Diagnostic) bool {
-	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
 }
