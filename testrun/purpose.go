@@ -11,23 +11,17 @@ import (
 // Rules are those of a language: what is shared by all comes before its own. What no rule
 // names is neither code nor tests, so [SharedOther] is for what one of them would name.
 func Rules(own ...[]Rule) []Rule {
-	return slices.Concat(sharedConfig(), sharedSupport(), slices.Concat(own...))
-}
-
-// sharedConfig are the names that mean in any language how a project is built and run, and with
-// what: the program that runs the tests may be one of its packages.
-func sharedConfig() []Rule {
-	return PathRules(gates.KindConfig,
-		"vendor/**", "venv/**", "**/node_modules/**", "**/.{venv,tox,nox,hatch,bundle}/**", "**/*.{egg,dist}-info/**", ".config/**",
-		"**/{,.}[jJ][uU][sS][tT][fF][iI][lL][eE]", "**/[tT]askfile{,.dist}.{yml,yaml}", "**/{GNUm,m,M}akefile")
-}
-
-// sharedSupport are the names that mean test data, or what helps tests, in any language.
-func sharedSupport() []Rule {
-	return PathRules(gates.KindSupport,
-		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**", "**/golden/**", "**/__mocks__/**",
-		"**/*.snap", "**/*.snap.new", "**/*.golden", "**/*.feature", "**/features/{steps,step_definitions,support}/**",
-		"**/test{,_,-}{util,utils,helper,helpers,support}/**", "**/test{,_,-}{util,utils,helper,helpers,support}.*")
+	return slices.Concat(
+		// How a project is built and run, and with what: the program that runs the tests may be one of its packages.
+		PathRules(gates.KindConfig,
+			"vendor/**", "venv/**", "**/node_modules/**", "**/.{venv,tox,nox,hatch,bundle}/**", "**/*.{egg,dist}-info/**", ".config/**",
+			"**/{,.}[jJ][uU][sS][tT][fF][iI][lL][eE]", "**/[tT]askfile{,.dist}.{yml,yaml}", "**/{GNUm,m,M}akefile"),
+		// Test data, or what helps tests.
+		PathRules(gates.KindSupport,
+			"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**", "**/golden/**", "**/__mocks__/**",
+			"**/*.snap", "**/*.snap.new", "**/*.golden", "**/*.feature", "**/features/{steps,step_definitions,support}/**",
+			"**/test{,_,-}{util,utils,helper,helpers,support}/**", "**/test{,_,-}{util,utils,helper,helpers,support}.*"),
+		slices.Concat(own...))
 }
 
 // Shadows are the rules for modules that would take the place of a runner's own, in a
