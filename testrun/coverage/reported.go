@@ -43,20 +43,14 @@ func ReadReported(folder string, own func(string) string, why Reasons) (Lines, e
 		if c.Installed == 0 {
 			return nil, Unmeasured(why.Missing)
 		}
-		out.addReported(c, own)
+		for name, found := range c.Files {
+			file := own(name)
+			for line, count := range found {
+				if file != "" {
+					out.Note(file, line, count > 0)
+				}
+			}
+		}
 	}
 	return out, nil
-}
-
-// addReported takes in the files of one process that belong to the project.
-func (l Lines) addReported(c process, own func(string) string) {
-	for name, found := range c.Files {
-		file := own(name)
-		if file == "" {
-			continue
-		}
-		for line, count := range found {
-			l.Note(file, line, count > 0)
-		}
-	}
 }
