@@ -59,7 +59,7 @@ func (f finder) asserts(c call, in syntax.Expr) bool {
 	case c.one("warns assertWarns assertWarnsRegex"):
 		f.exception(c, "Warning")
 	case c.name == "assertLogs":
-		f.note(c.Expr, f.first(c.args), nil)
+		f.note(c.Expr, f.First(c.args, syntax.Other), nil)
 	case equalityPattern.MatchString(c.name) && !f.Helpers[c.name] && len(args) > 1:
 		f.equality(c, args)
 	case c.one("assertGreater assertGreaterEqual") && len(args) > 1:
@@ -94,22 +94,9 @@ func (f finder) exception(c call, base string) {
 	}
 	for _, a := range c.args {
 		if f.Is(a.From, "match") {
-			f.note(c.Expr, f.Altered(syntax.Expr{From: a.From + 2, To: a.To}, syntax.Other), nil)
+			f.note(c.Expr, f.Altered(a, syntax.Other), nil)
 		}
 	}
-}
-
-// first alters the first of some arguments that is written out.
-func (f finder) first(args []syntax.Expr) []syntax.Edit {
-	for _, a := range args {
-		if f.Is(a.From+1, "=") {
-			a.From += 2
-		}
-		if edits := f.Altered(a, syntax.Other); edits != nil {
-			return edits
-		}
-	}
-	return nil
 }
 
 var equalityPattern = lazyregexp.New(`^(?:assert(?:List|Dict|Set|Tuple|Sequence|Count|Items|Almost|Query[sS]et|JSON|XML|HTML|MultiLine)?(?:Equals?|Contains)|eq_` +
@@ -118,11 +105,7 @@ var equalityPattern = lazyregexp.New(`^(?:assert(?:List|Dict|Set|Tuple|Sequence|
 // equality notes that two values are expected to be equal. Where none is written
 // out, the second is another where it is compared: the assertion stays the same.
 func (f finder) equality(c call, args []syntax.Expr) {
-	altered := f.Altered(args[1], syntax.Other)
-	if altered == nil {
-		altered = f.Altered(args[0], syntax.Other)
-	}
-	f.note(c.Expr, altered, f.another(args[1]))
+	f.note(c.Expr, f.First([]syntax.Expr{args[1], args[0]}, syntax.Other), f.another(args[1]))
 }
 
 // pairs are the assertions of unittest, and of its mocks, that say the contrary of
@@ -154,7 +137,7 @@ func (f finder) opposite(c call, args []syntax.Expr) {
 
 // mock notes which calls of a mock are expected.
 func (f finder) mock(c call, args []syntax.Expr) {
-	altered := f.first(c.args)
+	altered := f.First(c.args, syntax.Other)
 	if altered == nil && len(c.args) == 0 {
 		altered = f.Replace(syntax.Expr{From: c.From + 1, To: c.To}, `("~tdd")`)
 	}
@@ -170,10 +153,10 @@ func (f finder) mock(c call, args []syntax.Expr) {
 func (f finder) matcher(c call, in syntax.Expr) {
 	var altered []syntax.Edit
 	if chained := f.call(f.Opening(in.To - 1)); chained.name != "" && chained.From != c.From {
-		altered = f.first(chained.args)
+		altered = f.First(chained.args, syntax.Other)
 	} else if len(c.args) > 1 {
 		inner := f.call(f.Opening(c.args[1].To - 1))
-		altered = f.first(append([]syntax.Expr{c.args[1]}, inner.args...))
+		altered = f.First(append([]syntax.Expr{c.args[1]}, inner.args...), syntax.Other)
 	}
 	f.note(in, altered, nil)
 }
@@ -182,12 +165,7 @@ var helperPattern = lazyregexp.New(`^_{0,2}(?:assert|check|verify|expect)(?:[A-Z
 
 // helper notes a call of a function that checks, by what the file or its name says.
 func (f finder) helper(c call, in syntax.Expr) {
-	if !f.Helpers[c.name] && (!helperPattern.MatchString(c.name) || c.To != in.To) {
-		return
-	}
-	args := slices.Clone(c.args)
-	slices.Reverse(args)
-	if edits := f.first(args); edits != nil {
-		f.note(c.Expr, edits, nil).Call = true
+	if f.Helpers[c.name] || helperPattern.MatchString(c.name) && c.To == in.To {
+		f.Helper(c.Expr, c.args, nil)
 	}
 }

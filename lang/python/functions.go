@@ -41,7 +41,7 @@ func (f finder) parameters(fn syntax.Function, decorator syntax.Expr) {
 	switch {
 	case open == decorator.To-1:
 	case f.Is(open-1, "parametrize") && len(args) >= 2:
-		f.columns(f.names(f.keyword(args[0], "argnames")), f.keyword(args[1], "argvalues"))
+		f.columns(f.names(args[0]), args[1])
 	case f.Is(open-1, "expand") && len(args) >= 1:
 		var names []string
 		for _, p := range f.Split(fn.Params, ",") {
@@ -62,14 +62,6 @@ func (f finder) names(e syntax.Expr) []string {
 		}
 	}
 	return out
-}
-
-// keyword is an argument without the given name in front of it.
-func (f finder) keyword(arg syntax.Expr, name string) syntax.Expr {
-	if f.Is(arg.From, name) && f.Is(arg.From+1, "=") {
-		arg.From += 2
-	}
-	return arg
 }
 
 // table lists the rows of a table.

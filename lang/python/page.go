@@ -167,8 +167,12 @@ func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
 	return "(" + text + " + 41)"
 }
 
-// core is an expression without brackets around it that make no tuple.
+// core is an expression without the name of an argument, and without brackets around it that make
+// no tuple.
 func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	if e.To > e.From+1 && t.Is(e.From+1, "=") {
+		e.From += 2
+	}
 	for t.Whole(e) && t.Is(e.From, "(") && !t.Inside(e.From).Empty() && t.Find(t.Inside(e.From), ",", "for") < 0 {
 		e = t.Inside(e.From)
 	}
