@@ -64,7 +64,7 @@ func (f finder) statement(index int) {
 	switch {
 	case f.Is(e.From, "assert"):
 		if cond := f.Split(rest, ","); len(cond) > 0 && !cond[0].Empty() && !f.failing(e) {
-			f.condition(cond[0], true).Guard = guards(f.Source(cond[0]))
+			f.condition(cond[0], true).Guard = guardPattern.MatchString(f.Source(cond[0]))
 		}
 	case f.Is(e.From, "if", "elif") && !rest.Empty() && f.fails(index):
 		f.condition(rest, false)
@@ -83,10 +83,8 @@ func (f finder) statement(index int) {
 	}
 }
 
+// guardPattern matches a condition that only says that there is something to check.
 var guardPattern = lazyregexp.New(`(?s)^(?:isinstance|callable|hasattr)\s*\(|\bis\s+not\s+None$`)
-
-// guards reports whether a condition only says that there is something to check.
-func guards(text string) bool { return guardPattern.MatchString(text) }
 
 // condition notes a condition that must be met, or must not, for the test to pass.
 func (f finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {

@@ -53,7 +53,7 @@ func best(found []string, project string) string {
 	copies := false
 	for _, dir := range found {
 		switch {
-		case !python(dir) || !tests(dir):
+		case !python(dir) || len(packages(dir, "pytest")) == 0:
 		case leadsBack(dir, project) != "":
 			installed = append(installed, dir)
 		case copied(dir, project) != "":
@@ -74,11 +74,6 @@ func best(found []string, project string) string {
 // python reports whether a folder has an interpreter.
 func python(dir string) bool {
 	return testrun.Locate(filepath.Join(dir, "bin", "python"), "", nil) != ""
-}
-
-// tests reports whether pytest is installed in a virtual environment.
-func tests(dir string) bool {
-	return len(packages(dir, "pytest")) > 0
 }
 
 // packages lists what matches a pattern among what is installed in a virtual environment.

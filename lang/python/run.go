@@ -3,7 +3,6 @@ package python
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -87,18 +86,12 @@ func removeBytecode(dir string) error {
 		return fmt.Errorf("remove compiled files: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // nothing is written through it
-	var found []string
-	err = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == "__pycache__" {
-			found = append(found, path)
-			return fs.SkipDir
+	if err := fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || d.Name() != "__pycache__" {
+			return err
 		}
-		return err
-	})
-	for _, path := range found {
-		err = errors.Join(err, root.RemoveAll(path))
-	}
-	if err != nil {
+		return cmp.Or(root.RemoveAll(path), fs.SkipDir)
+	}); err != nil {
 		return fmt.Errorf("remove compiled files: %w", err)
 	}
 	return nil
