@@ -51,12 +51,10 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`(?:^|[\s;{])(?:exit|die)\s*[(;]|\$(?:argv|_SERVER\s*\[\s*['"]argv['"])`),
 			Program: lazyregexp.New(`^#!|\bgetopt\s*\(`),
 		},
-		Installs: []testrun.Install{
-			{Has: []string{"composer.json"}, Run: `composer install`},
-		},
-		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
-		Test:   readTest,
-		Narrow: narrow,
+		Installs: []testrun.Install{{Has: []string{"composer.json"}, Run: `composer install`}},
+		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
+		Test:     readTest,
+		Narrow:   narrow,
 	}
 }
 

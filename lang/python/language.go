@@ -57,26 +57,21 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\bsys\.(?:argv|exit|orig_argv)\b|\b(?:quit|exit)\(|\braise\s+SystemExit\b`),
 			Program: lazyregexp.New(`(?m)^if\s+__name__\s*==|^#!|\bargparse\b|\bdef main\(`),
 		},
-		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
-		Narrow:   narrow,
-		Uses:     uses,
-		Test:     readTest,
-		Cover:    cover,
-		Installs: installs(),
-	}
-}
-
-// installs are the commands that make an environment with what a project needs.
-func installs() []testrun.Install {
-	return []testrun.Install{
-		{Has: []string{"uv.lock"}, Run: `uv sync`},
-		{Has: []string{"poetry.lock"}, Run: `poetry config virtualenvs.in-project true --local && poetry install`},
-		{Has: []string{"pdm.lock"}, Run: `pdm install`},
-		{Has: []string{"Pipfile"}, Run: `PIPENV_VENV_IN_PROJECT=1 pipenv install --dev`},
-		{Has: []string{"requirements-dev.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements-dev.txt`},
-		{Has: []string{"pyproject.toml"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
-		{Has: []string{"setup.py"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
-		{Has: []string{"requirements.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements.txt`},
-		{Run: `python3 -m venv .venv && .venv/bin/pip install pytest`},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
+		Narrow: narrow,
+		Uses:   uses,
+		Test:   readTest,
+		Cover:  cover,
+		Installs: []testrun.Install{ // they make an environment with what a project needs
+			{Has: []string{"uv.lock"}, Run: `uv sync`},
+			{Has: []string{"poetry.lock"}, Run: `poetry config virtualenvs.in-project true --local && poetry install`},
+			{Has: []string{"pdm.lock"}, Run: `pdm install`},
+			{Has: []string{"Pipfile"}, Run: `PIPENV_VENV_IN_PROJECT=1 pipenv install --dev`},
+			{Has: []string{"requirements-dev.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements-dev.txt`},
+			{Has: []string{"pyproject.toml"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
+			{Has: []string{"setup.py"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
+			{Has: []string{"requirements.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements.txt`},
+			{Run: `python3 -m venv .venv && .venv/bin/pip install pytest`},
+		},
 	}
 }

@@ -60,12 +60,10 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`(?:^|[\s;])(?:exit|abort)\b|\$PROGRAM_NAME|\$0\b|\bARGV\b|\bat_exit\b`),
 			Program: lazyregexp.New(`^#!|__FILE__\s*==\s*\$(?:0|PROGRAM_NAME)|\bOptionParser\b`),
 		},
-		Installs: []testrun.Install{
-			{Has: []string{"Gemfile"}, Run: `bundle install`},
-		},
-		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
-		Narrow: narrow,
-		Test:   readTest,
-		Cover:  cover,
+		Installs: []testrun.Install{{Has: []string{"Gemfile"}, Run: `bundle install`}},
+		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Narrow:   narrow,
+		Test:     readTest,
+		Cover:    cover,
 	}
 }
