@@ -74,7 +74,10 @@ func (x *sourceIndex) parseTrace(text string) (header string, frames []frame, wo
 	over := false // the frames of the exception itself
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		fr := x.parseFrame(placedFramePattern().FindStringSubmatch(line))
+		var fr frame
+		if hit := placedFramePattern().FindStringSubmatch(line); hit != nil {
+			fr = frame{file: x.frameFile(hit[1], hit[2]), line: output.Atoi(hit[3])}
+		}
 		isFrame := framePattern.MatchString(line)
 		if isFrame && !over && len(frames) < 1024 {
 			frames = append(frames, fr)
@@ -85,14 +88,6 @@ func (x *sourceIndex) parseTrace(text string) (header string, frames []frame, wo
 		}
 	}
 	return strings.TrimSpace(header), frames, strings.TrimSpace(out.String())
-}
-
-// parseFrame is the frame of a line that was cut into class, file and line number.
-func (x *sourceIndex) parseFrame(hit []string) frame {
-	if hit == nil {
-		return frame{}
-	}
-	return frame{file: x.frameFile(hit[1], hit[2]), line: output.Atoi(hit[3])}
 }
 
 // refine completes what a report says of a test.

@@ -2,6 +2,7 @@ package java
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -119,31 +120,20 @@ func (x *sourceIndex) methods(file string) map[string]int {
 	return out
 }
 
-// declaring finds the test file that declares a class of another name than the
-// file's.
+// declaring finds the test file that declares a class of another name than the file's.
 func (x *sourceIndex) declaring(class string) string {
 	if x.tests == nil {
-		x.tests = x.declarations()
-	}
-	return x.nearest(x.tests[class])
-}
-
-// declarations lists the test files that declare a class, by its name.
-func (x *sourceIndex) declarations() map[string][]string {
-	out := make(map[string][]string)
-	for _, names := range x.byName {
-		for _, name := range names {
+		x.tests = make(map[string][]string)
+		for _, name := range slices.Concat(slices.Collect(maps.Values(x.byName))...) {
 			if x.places.Of(name, 0) != testrun.InTest {
 				continue
 			}
 			for _, hit := range classPattern().FindAllStringSubmatch(x.text(name), -1) {
-				if !slices.Contains(out[hit[1]], name) {
-					out[hit[1]] = append(out[hit[1]], name)
-				}
+				x.tests[hit[1]] = append(x.tests[hit[1]], name)
 			}
 		}
 	}
-	return out
+	return x.nearest(x.tests[class])
 }
 
 // libraryTops are the first names that packages of libraries have, beside those of

@@ -28,10 +28,8 @@ func Language() testrun.Language {
 	maven, gradle := []string{"-B", "test"}, []string{"--no-daemon", "test"}
 	by := func(program string, args []string) []string { return append([]string{program}, args...) }
 	return testrun.Language{
-		Name: "java",
-		Markers: []string{
-			"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
-		},
+		Name:     "java",
+		Markers:  []string{"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"},
 		Covers:   covers,
 		Defaults: testrun.Commands{Test: by("mvn", maven)},
 		Variants: []testrun.Variant{

@@ -50,18 +50,15 @@ func runMaven(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 // failed, what tests print does not stand among Maven's own words, and stack
 // traces are whole.
 func mavenArgs(argv []string) []string {
-	out := []string{argv[0], "-Dstyle.color=never", "-Dmaven.test.redirectTestOutputToFile=true", "-DtrimStackTrace=false", "-DenablePropertiesElement=false"}
-	goesOn := false
-	for _, arg := range argv[1:] {
-		goesOn = goesOn || slices.Contains([]string{"-fae", "-fn", "-ff", "--fail-at-end", "--fail-never", "--fail-fast"}, arg)
-		if arg != "-q" && arg != "--quiet" {
-			out = append(out, arg)
-		}
+	among := func(flags ...string) func(string) bool {
+		return func(arg string) bool { return slices.Contains(flags, arg) }
 	}
-	if !goesOn {
-		out = slices.Insert(out, 1, "--fail-at-end")
+	out := []string{argv[0]}
+	if !slices.ContainsFunc(argv, among("-fae", "-fn", "-ff", "--fail-at-end", "--fail-never", "--fail-fast")) {
+		out = append(out, "--fail-at-end")
 	}
-	return out
+	out = append(out, "-Dstyle.color=never", "-Dmaven.test.redirectTestOutputToFile=true", "-DtrimStackTrace=false", "-DenablePropertiesElement=false")
+	return append(out, slices.DeleteFunc(slices.Clone(argv[1:]), among("-q", "--quiet"))...)
 }
 
 // english makes a build tool, and the compiler within it, speak English. Tests run in
