@@ -66,8 +66,12 @@ func assertion(f *syntax.Finder, i int) {
 	name, args := f.Word(i), f.Args(i+1)
 	var altered, negated []syntax.Edit
 	opposite := opposites()[name]
-	if opposite != "" {
-		negated = f.Replace(syntax.Expr{From: i, To: i + 1}, receiver(f, i)+opposite)
+	switch at := (syntax.Expr{From: i, To: i + 1}); {
+	case opposite == "":
+	case f.Is(i-1, "->", "::"):
+		negated = f.Replace(at, opposite)
+	default: // one that is imported as a function has siblings that are not
+		negated = f.Replace(at, `\PHPUnit\Framework\Assert::`+opposite)
 	}
 	switch {
 	case opposite == "" && f.Defined(name):
@@ -107,15 +111,6 @@ func constraint(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 	}
 	args := f.Args(open)
 	return f.First(args[:min(1, len(args))], to)
-}
-
-// receiver is what to put before another assertion: one that is imported as a
-// function has siblings that are not.
-func receiver(f *syntax.Finder, i int) string {
-	if !f.Is(i-1, "->", "::") {
-		return `\PHPUnit\Framework\Assert::`
-	}
-	return ""
 }
 
 // expectation notes an error or an output that is announced.

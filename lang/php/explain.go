@@ -76,7 +76,9 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 	}
 	if hit := requiredPattern().FindStringSubmatch(words); hit != nil {
 		file := cmp.Or(hit[1], hit[2])
-		return journal.Missing(file, x.included(file), at)
+		_, inside := x.places.Inside(file)
+		own := !strings.Contains(file, "vendor/") && (inside || !filepath.IsAbs(file)) // not what Composer installs
+		return journal.Missing(file, own, at)
 	}
 	symbol := missingName(words)
 	switch {
@@ -116,13 +118,6 @@ func missingName(words string) string {
 }
 
 var requiredPattern = lazyregexp.New(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`)
-
-// included reports whether a file that could not be included would be the project's own: not
-// what Composer installs.
-func (x explainer) included(file string) bool {
-	_, inside := x.places.Inside(file)
-	return !strings.Contains(file, "vendor/") && (inside || !filepath.IsAbs(file))
-}
 
 var namespacePattern = lazyregexp.New(`^\w[^"]*"([^"]+)\\[^"\\]+"`)
 
