@@ -100,18 +100,13 @@ func stopped(text string) gates.Class {
 		return gates.ClassNone
 	case hit[2] == "124" && strings.HasPrefix(hit[1], "timeout "):
 		return gates.ClassTimeout
-	case strings.HasPrefix(hit[1], "@test ") && strings.HasSuffix(hit[1], "{"):
-		return gates.ClassCrash
-	case slices.Contains(signalled(), output.Atoi(hit[2])):
+	}
+	// Each but that of a closed pipe: that is how scripts stop reading.
+	signals := []int{129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 143}
+	if strings.HasPrefix(hit[1], "@test ") && strings.HasSuffix(hit[1], "{") || slices.Contains(signals, output.Atoi(hit[2])) {
 		return gates.ClassCrash
 	}
 	return gates.ClassNone
-}
-
-// signalled lists the exit codes of a command that a signal ended, but for a closed
-// pipe: that is how scripts stop reading.
-func signalled() []int {
-	return []int{129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 143}
 }
 
 // setPlace takes the place that bash names.
