@@ -81,16 +81,11 @@ func changes(t *syntax.Tree, i int) bool {
 // another makes another value of one whose type shows only when the test runs.
 const another = `(static fn ($v) => is_int($v) || is_float($v) ? $v * 3 + 41 : (is_string($v) ? $v . '~tdd' : (is_bool($v) ? !$v : [$v, '~tdd'])))`
 
-// arithmetic makes another number of one.
-func arithmetic(to syntax.Way) string {
-	return map[syntax.Way]string{syntax.Other: " * 3 + 41", syntax.Up: " + 1e15", syntax.Down: " - 1e15"}[to]
-}
-
 // otherLiteral is another literal.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
 	switch {
 	case kind == syntax.Number:
-		return "(" + text + arithmetic(to) + ")"
+		return "(" + text + map[syntax.Way]string{syntax.Other: " * 3 + 41)", syntax.Up: " + 1e15)", syntax.Down: " - 1e15)"}[to]
 	case to == syntax.Other:
 		return "(" + text + " . '~tdd')"
 	}
@@ -236,17 +231,15 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	text := t.Source(e)
 	switch {
 	case t.Find(e, "fn", "function", "new") >= 0, t.Is(e.From, "["), text[0] == '\'' && e.To == e.From+1:
+		return nil
 	case t.Find(e, "?", "&&", "||", "match") >= e.From:
-		return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value"}}
 	case t.Is(e.From, "!"), t.Find(e, "===", "!==", "==", "!=", "<=", ">=", "<", ">") > e.From:
 		return []syntax.Result{{Text: "!(" + text + ")"}}
 	case t.Kind(e.From) == syntax.Number && e.To == e.From+1,
 		t.Find(e, "-", "+", "*", "/", "%") > e.From && t.Kind(e.From) != syntax.Text && !t.Is(e.From, "["):
 		return []syntax.Result{{Text: "(" + text + " + 1)"}}
-	default:
-		return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value"}}
 	}
-	return nil
+	return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value"}}
 }
 
 // constant is another value than one that is written out.
