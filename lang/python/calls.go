@@ -39,11 +39,6 @@ func (f finder) call(i int) call {
 // one reports whether a call is of one of some names.
 func (c call) one(names string) bool { return slices.Contains(strings.Fields(names), c.name) }
 
-// positional are the arguments of a call that have no name.
-func (f finder) positional(c call) []syntax.Expr {
-	return slices.DeleteFunc(slices.Clone(c.args), func(a syntax.Expr) bool { return f.Is(a.From+1, "=") || f.Is(a.From, "*", "**") })
-}
-
 // another puts another value in the place of an expression.
 func (f finder) another(e syntax.Expr) []syntax.Edit {
 	return f.Replace(e, anotherValue+"("+f.Source(e)+")")
@@ -52,7 +47,7 @@ func (f finder) another(e syntax.Expr) []syntax.Edit {
 // asserts notes a call that decides whether the test passes. It reports whether it
 // is one, in a statement.
 func (f finder) asserts(c call, in syntax.Expr) bool {
-	args := f.positional(c)
+	args := slices.DeleteFunc(slices.Clone(c.args), func(a syntax.Expr) bool { return f.Is(a.From+1, "=") || f.Is(a.From, "*", "**") })
 	switch {
 	case c.one("raises assertRaises assertRaisesRegex assertRaisesRegexp"):
 		f.exception(c, "Exception")

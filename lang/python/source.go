@@ -37,9 +37,10 @@ var docReadPattern = lazyregexp.New(`__doc__|docopt|>>>`)
 // changing is how a source in Python is changed a little.
 func changing() syntax.Changing {
 	return syntax.Changing{
-		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Binary: binary, Close: nearResults(),
+		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Close: nearResults(),
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
-		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},
+		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
+		Ties:   map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},
 		Swaps: map[string]string{
 			"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
 			"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
@@ -156,15 +157,9 @@ func constant(t *syntax.Tree, i int) string {
 // word is what takes the place of an operator that is a word, or of a truth.
 func word(t *syntax.Tree, i int) (at syntax.Expr, other string) {
 	one := syntax.Expr{From: i, To: i + 1}
-	switch t.Word(i) {
-	case "True":
-		return one, "False"
-	case "False":
-		return one, "True"
-	case "and":
-		return one, "or"
-	case "or":
-		return one, "and"
+	switch w := t.Word(i); w {
+	case "True", "False", "and", "or":
+		return one, map[string]string{"True": "False", "False": "True", "and": "or", "or": "and"}[w]
 	case "round": // the function that is there without an import
 		if t.Is(i+1, "(") && !t.Is(i-1, ".", "def") && len(t.Args(i+1)) == 1 {
 			return one, "int"
@@ -187,6 +182,3 @@ func word(t *syntax.Tree, i int) (at syntax.Expr, other string) {
 	}
 	return one, ""
 }
-
-// binary reports whether an operator has two operands.
-func binary(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 }
