@@ -1,7 +1,6 @@
 package java
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -42,11 +41,6 @@ var (
 	constructedPattern = lazyregexp.New(`(?s)(?:^new\b.*[^>\s]|(?:^|[^\p{L}\w$])\p{Lu}[\p{L}\w$]*)\s*\($`)
 )
 
-// testAnnotations make a method a test.
-func testAnnotations() []string {
-	return strings.Fields("Test ParameterizedTest RepeatedTest TestFactory TestTemplate Theory Property")
-}
-
 // methods lists the methods of a file.
 func methods(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	out := syntax.Braced(t, func(i int) bool { return typed(t, i) }, ",", ".", "@")
@@ -66,7 +60,7 @@ func isTest(t *syntax.Tree, head syntax.Expr) bool {
 		}
 		for i++; t.Is(i+1, "."); i += 2 {
 		}
-		if slices.Contains(testAnnotations(), t.Word(i)) {
+		if t.Is(i, strings.Fields("Test ParameterizedTest RepeatedTest TestFactory TestTemplate Theory Property")...) {
 			return true
 		}
 	}
