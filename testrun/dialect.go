@@ -15,14 +15,6 @@ type Dialect struct {
 	Syntax      Syntax
 }
 
-// dialect is the language as it reads a file.
-func (l Language) dialect(name string) Language {
-	if d, ok := l.Dialects[path.Ext(name)]; ok {
-		l.Syntax = d.Syntax
-	}
-	return l
-}
-
 // spoken is the language as its prompts describe it: as most sources of a project are written.
 func (l Language) spoken(paths []string) Language {
 	files, all := map[string]int{}, 0

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,10 +67,7 @@ func (v *view) makeHome(own string, users, seen []string, builds map[string]stri
 	for path, ours := range builds {
 		link(path, ours)
 	}
-	for _, path := range seen {
-		link(path, path)
-	}
-	for path := range v.links {
+	for _, path := range slices.AppendSeq(slices.Clone(seen), maps.Keys(v.links)) {
 		link(path, path)
 	}
 }

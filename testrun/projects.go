@@ -47,8 +47,9 @@ func (all Projects) Language() Language {
 		l.Link = append(l.Link, below(p.Dir, p.Language.Link)...)
 	}
 	l.Name, l.Idiom, l.Stub = strings.Join(names, ", "), strings.Join(idioms, "\n"), strings.Join(stubs, ", ")
+	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`) // matches it alone
 	for _, p := range inward {
-		p.Dir = literal(p.Dir)
+		p.Dir = literal.Replace(p.Dir)
 		for _, r := range p.Language.Rules {
 			l.Rules = append(l.Rules, Rule{Pattern: p.Path(r.Pattern), Kind: r.Kind})
 		}
@@ -75,7 +76,13 @@ func (all Projects) outside() []Rule {
 
 // At is the language that has the say over a path: where there are several
 // projects, that of the one in which it lies. Its syntax is that of the file.
-func (l Language) At(name string) Language { return l.of(name).dialect(name) }
+func (l Language) At(name string) Language {
+	l = l.of(name)
+	if d, ok := l.Dialects[path.Ext(name)]; ok {
+		l.Syntax = d.Syntax
+	}
+	return l
+}
 
 func (l Language) of(name string) Language {
 	for _, p := range l.projects {
@@ -107,11 +114,6 @@ func (l Language) Mirrored() bool {
 // Mutable reports whether sources of the language can be made wrong.
 func (l Language) Mutable() bool {
 	return l.any(func(l Language) bool { return l.Syntax.Mutants != nil })
-}
-
-// literal is a path as a pattern that matches it alone.
-func literal(dir string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`).Replace(dir)
 }
 
 func below(dir string, names []string) []string {

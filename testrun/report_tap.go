@@ -34,7 +34,8 @@ func readTAPTest(ctx context.Context, s *Session, argv []string) (Verdict, error
 
 func readTAPFiles(ctx context.Context, s *Session, argv []string) (Verdict, error) {
 	return s.readReports(ctx, argv, func(f *os.File, end Ended) ([]gates.Test, []gates.Diagnostic, error) {
-		t := newTAP(s.scriptOf(f.Name()))
+		base, _ := doublestar.SplitPattern(s.Request.Commands.Report.Path) // below it, prove keeps the paths of scripts
+		t := newTAP(strings.TrimPrefix(s.Places().Relative(f.Name()), base+"/"))
 		err := output.EachLine(f, func(line []byte) { t.read(string(line)) })
 		t.finish()
 		t.settle(diedScripts(end.Output)[t.name], s.Places())
@@ -127,13 +128,6 @@ func (t *tap) gap(format string, args ...any) {
 		text = t.name + ": " + text
 	}
 	t.gaps = append(t.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: text})
-}
-
-// scriptOf is the script that wrote a file of TAP: prove keeps its path below the
-// folder that the project names.
-func (s *Session) scriptOf(name string) string {
-	base, _ := doublestar.SplitPattern(s.Request.Commands.Report.Path)
-	return strings.TrimPrefix(s.Places().Relative(name), base+"/")
 }
 
 var (

@@ -41,10 +41,8 @@ func AnyOf(texts []string) string {
 func SaysUnimplemented(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
-		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
+		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) }), "todo")
 }
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 var (
 	errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
