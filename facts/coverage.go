@@ -14,33 +14,28 @@ import (
 // has a run of its own, so that instrumentation affects no verdict; if that run gives other
 // verdicts, it is unknown, and not kept.
 func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	e, err := m.entry(ctx, tree)
-	if err != nil {
-		return e.Result, err
-	}
-	var kept gates.Coverage
-	if m.store.recall(m.store.file(tree, e.Key, coverageExtension), &kept) {
-		e.Result.Facts.Coverage = &kept
-		return e.Result, nil
-	}
-	return m.cover(ctx, tree, e)
+	return m.cover(ctx, tree, m.store.recall)
 }
 
 // CoverAgain is Cover, but ignores coverage on record.
 func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+	return m.cover(ctx, tree, func(string, any) bool { return false })
+}
+
+// cover returns the coverage that is recalled, or measures it.
+func (m *Measurer) cover(ctx context.Context, tree gitx.ID, recall func(file string, record any) bool) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, err := m.entry(ctx, tree)
 	if err != nil {
 		return e.Result, err
 	}
-	return m.cover(ctx, tree, e)
-}
-
-// cover measures the coverage of a tree whose facts are known.
-func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Result, error) {
+	file := m.store.file(tree, e.Key, coverageExtension)
+	var kept gates.Coverage
+	if recall(file, &kept) {
+		e.Result.Facts.Coverage = &kept
+		return e.Result, nil
+	}
 	if err := m.export(ctx, tree); err != nil {
 		return e.Result, err
 	}
@@ -57,7 +52,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	if found.Unknown != "" {
 		return e.Result, nil
 	}
-	return e.Result, m.store.keep(m.store.file(tree, e.Key, coverageExtension), found)
+	return e.Result, m.store.keep(file, found)
 }
 
 // Covered is the coverage of a test command. It is not kept.
