@@ -19,8 +19,11 @@ import (
 // or a script in its place, may look at anything.
 func (m *Measurer) fingerprint(files map[string]string) (mark string, complete bool) {
 	f := fingerprinter{m: m, chosen: files, complete: true}
+	prefixes := append([]string{"XDG_"}, m.opts.Language.Installation.Prefixes...)
 	for _, kv := range m.opts.Environ {
-		if m.chooses(kv) {
+		// It may change which toolchain answers: commands see it, or it determines the folders read here.
+		name, _, _ := strings.Cut(kv, "=")
+		if testrun.Inherits(name, m.opts.Languages) || slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 			f.Add(kv)
 		}
 	}
@@ -39,16 +42,6 @@ func (m *Measurer) fingerprint(files map[string]string) (mark string, complete b
 		f.tool(argv)
 	}
 	return digest("toolchain", f.parts...), f.complete && len(m.opts.Language.Tools) > 0
-}
-
-// chooses reports whether a variable may change which toolchain answers: those
-// that commands see, and those that determine the folders read here.
-func (m *Measurer) chooses(kv string) bool {
-	name, _, _ := strings.Cut(kv, "=")
-	return testrun.Inherits(name, m.opts.Languages) ||
-		slices.ContainsFunc(append([]string{"XDG_"}, m.opts.Language.Installation.Prefixes...), func(prefix string) bool {
-			return strings.HasPrefix(name, prefix)
-		})
 }
 
 // value is a variable as the commands see it.
