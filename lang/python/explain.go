@@ -113,7 +113,8 @@ func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, 
 		if x.own(hit[2]) {
 			class = gates.ClassMissingSymbol
 		}
-	} else if e.Name != "" && !x.foreign(e.Name) && !x.uninstalled(e.Name) {
+	} else if e.Name != "" && !x.foreign(e.Name) && // nor there, where Python looks only once the project is installed
+		!x.places.HasAny([]string{"src", "lib"}, path.Join(e.Name, "__init__.py"), e.Name+".py") {
 		class, symbol = gates.ClassMissingSymbol, e.Name[strings.LastIndexByte(e.Name, '.')+1:]
 	}
 	switch {
@@ -129,12 +130,6 @@ func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, 
 func (x explainer) own(module string) bool {
 	top, _, _ := strings.Cut(module, ".")
 	return x.places.HasAny([]string{"", "src", "lib", "tests", "test"}, top, top+".py")
-}
-
-// uninstalled reports whether a module that is missing is there, in a folder that
-// Python looks into only once the project is installed.
-func (x explainer) uninstalled(module string) bool {
-	return x.places.HasAny([]string{"src", "lib"}, path.Join(module, "__init__.py"), module+".py")
 }
 
 // foreign reports whether a module that is missing is a library's. Python does
