@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/runes"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -89,7 +90,10 @@ const deviceNames = ` aux com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 con
 // and every other sign parts words. A name that is taken gets "kata" behind it, one
 // that begins with a digit gets it in front.
 func (t Template) Identifier(project string) string {
-	name := strings.Join(asciiWords(project), t.Join)
+	plain := runes.Remove(runes.In(unicode.Mn)).String(norm.NFKD.String(project)) // an accent is set apart from its letter
+	name := strings.Join(strings.FieldsFunc(strings.ToLower(plain), func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), t.Join)
 	if name == "" {
 		return fallback
 	}
@@ -102,19 +106,4 @@ func (t Template) Identifier(project string) string {
 		name += t.Join + fallback
 	}
 	return name
-}
-
-// asciiWords returns the runs of ASCII letters and digits of a text, in lower
-// case and without accents.
-func asciiWords(text string) []string {
-	plain := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r): // an accent, set apart from its letter
-			return -1
-		case r <= unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			return unicode.ToLower(r)
-		}
-		return ' '
-	}, norm.NFKD.String(text))
-	return strings.Fields(plain)
 }
