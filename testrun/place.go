@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
@@ -53,12 +54,9 @@ func (s *Session) command(j Job) sandbox.Command {
 func (s *Session) spared() []sandbox.Mount {
 	var out []sandbox.Mount
 	for _, name := range s.Request.Language.BuildDirs {
-		for _, depth := range []string{"", "*", "*/*"} {
-			found, _ := filepath.Glob(filepath.Join(s.Request.Dir, depth, name)) // a path with characters of patterns finds none
-			for _, dir := range found {
-				if info, err := os.Lstat(dir); err == nil && info.IsDir() {
-					out = append(out, sandbox.Mount{From: dir, At: dir, Layer: filepath.Join(s.layer(), "built", strconv.Itoa(len(out)))})
-				}
+		for _, dir := range wholefile.Matching(s.Request.Dir, name, "*/"+name, "*/*/"+name) {
+			if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+				out = append(out, sandbox.Mount{From: dir, At: dir, Layer: filepath.Join(s.layer(), "built", strconv.Itoa(len(out)))})
 			}
 		}
 	}

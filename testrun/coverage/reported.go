@@ -3,7 +3,6 @@ package coverage
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
@@ -23,10 +22,7 @@ type Reasons struct {
 // ReadReported reads what our reporters in the processes of a run wrote to a folder, one file
 // of JSON each. own names a file of the project as facts do, and any other file "".
 func ReadReported(folder string, own func(string) string, why Reasons) (Lines, error) {
-	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil {
-		return nil, fmt.Errorf("find the coverage: %w", err)
-	}
+	names := wholefile.Matching(folder, "*.json")
 	if len(names) == 0 {
 		return nil, Unmeasured(why.Silent)
 	}

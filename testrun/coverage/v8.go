@@ -57,12 +57,8 @@ type V8 struct {
 
 // Read takes in a folder, one file of JSON for each process.
 func (v *V8) Read(folder string) error {
-	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil {
-		return fmt.Errorf("find the coverage: %w", err)
-	}
 	v.Lines, v.texts = Lines{}, map[string]*v8Text{}
-	for _, name := range names {
+	for _, name := range wholefile.Matching(folder, "*.json") {
 		raw, err := wholefile.Read(name)
 		if err != nil {
 			return fmt.Errorf("read the coverage: %w", err)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -45,10 +45,7 @@ func New() *Journal { return &Journal{Tests: make(map[string]*Test)} }
 // Read reads what the processes of a run wrote to a folder. ok is false where none
 // of them wrote anything.
 func Read(dir string) (j *Journal, ok bool, err error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	if err != nil {
-		return nil, false, fmt.Errorf("find the test reports: %w", err)
-	}
+	files := wholefile.Matching(dir, "*.jsonl")
 	j = New()
 	for _, name := range files {
 		if err := output.WithFile(name, func(f *os.File) error { return j.add(f) }); err != nil {
