@@ -25,11 +25,7 @@ func activate(project string, value func(string) string) []string {
 	if value("VIRTUAL_ENV") != "" || python(filepath.Join(project, ".venv")) || python(filepath.Join(project, "venv")) {
 		return nil
 	}
-	var found []string
-	for _, pattern := range []string{".tox/*", ".nox/*", ".hatch/*"} {
-		some, _ := filepath.Glob(filepath.Join(project, filepath.FromSlash(pattern))) // a path with characters of patterns finds none
-		found = append(found, some...)
-	}
+	found := wholefile.Matching(project, ".tox/*", ".nox/*", ".hatch/*")
 	elsewhere := testrun.FoldersOf(
 		"~/.cache/pypoetry/virtualenvs/*", "~/Library/Caches/pypoetry/virtualenvs/*",
 		"~/.local/share/hatch/env/virtual/*/*/*", "~/Library/Application Support/hatch/env/virtual/*/*/*",
@@ -77,9 +73,8 @@ func python(dir string) bool {
 }
 
 // packages lists what matches a pattern among what is installed in a virtual environment.
-func packages(dir string, pattern ...string) []string {
-	found, _ := filepath.Glob(filepath.Join(dir, "lib", "python*", "site-packages", filepath.Join(pattern...))) // a path with characters of patterns finds none
-	return found
+func packages(dir, pattern string) []string {
+	return wholefile.Matching(dir, "lib/python*/site-packages/"+pattern)
 }
 
 // madeFor reports whether a virtual environment was made for a project: the project is
@@ -129,7 +124,7 @@ func names(text, folder string) bool {
 // copied finds what pip wrote down of a project that it installed from its folder, or
 // from an archive that was built there, and not editable.
 func copied(environment, project string) string {
-	for _, name := range packages(environment, "*.dist-info", "direct_url.json") {
+	for _, name := range packages(environment, "*.dist-info/direct_url.json") {
 		var from struct {
 			URL string `json:"url"`
 			Dir struct {

@@ -78,9 +78,8 @@ func foreign(dir, top string) bool {
 	if slices.Contains(known, plain(top)) {
 		return true
 	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*.gemspec")) // the pattern is sound
-	for _, file := range append(files, filepath.Join(dir, "Gemfile")) {
-		raw, _ := wholefile.Read(file) // no such file names nothing
+	for _, file := range wholefile.Matching(dir, "*.gemspec", "Gemfile") {
+		raw, _ := wholefile.Read(file)
 		for _, hit := range gemPattern().FindAllStringSubmatch(string(raw), -1) {
 			if plain(hit[1]) == plain(top) {
 				return true
