@@ -140,8 +140,7 @@ func missingClass(name string, at testrun.Place) (gates.Class, string) {
 	case at != testrun.InTest:
 		return gates.ClassException, ""
 	}
-	base := path.Base(name)
-	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+	return journal.Missing(name, true, at)
 }
 
 // loadClass is the class of a file that load did not find, and its name. A helper
@@ -155,8 +154,7 @@ func (x explainer) loadClass(file string) (gates.Class, string) {
 		name += ".bash"
 	}
 	if x.places.Language.Kind(name) == gates.KindSource {
-		base := path.Base(name)
-		return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+		return journal.Missing(name, true, testrun.InTest)
 	}
 	return gates.ClassCompile, ""
 }
