@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // nextRef is the ref with the redo record of a landing in this working tree.
@@ -230,21 +232,14 @@ func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 	return id, r.orMissing(ctx, err, l.New)
 }
 
+var recordPattern = lazyregexp.New(`(?s)^object (\w+)\n.*\nbranch ([^\n]+)\nold (\w*)\nworktree ([^\n]+)\n`)
+
 // readRecord reads a redo record; ok is false if it is none, or none that this user has sealed.
 func (r *Repo) readRecord(obj Object) (rec record, ok bool, err error) {
 	rec.Log = "tdd: finish an interrupted step"
-	for line := range strings.Lines(string(obj.Content)) {
-		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch key {
-		case "object":
-			rec.New = ID(value)
-		case "branch":
-			rec.Branch = value
-		case "old":
-			rec.Old = ID(value)
-		case "worktree":
-			rec.top, _ = strconv.Unquote(value)
-		}
+	if hit := recordPattern().FindStringSubmatch(string(obj.Content)); hit != nil {
+		rec.New, rec.Branch, rec.Old = ID(hit[1]), hit[2], ID(hit[3])
+		rec.top, _ = strconv.Unquote(hit[4])
 	}
 	text := rec.text()
 	seal, err := r.sealed(text)
