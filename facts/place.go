@@ -11,16 +11,8 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
 )
-
-// place finds out whether commands can find the workbench at the project's own paths.
-func (m *Measurer) place(ctx context.Context) {
-	if top := m.opts.Repo.Top; top != "" && !within(m.value("HOME"), top) && sandbox.Mounts(ctx, m.workbench.Root) {
-		m.at = m.opts.Repo.Places()
-	}
-}
 
 // activate adds the environment of packages that a tool made for the project.
 func (m *Measurer) activate() {

@@ -61,7 +61,9 @@ func (m *Measurer) take(ctx context.Context) error {
 		return err
 	}
 	m.workbench = w
-	m.place(ctx)
+	if top := m.opts.Repo.Top; top != "" && !within(m.value("HOME"), top) && sandbox.Mounts(ctx, w.Root) {
+		m.at = m.opts.Repo.Places() // commands can find the workbench there
+	}
 	m.contained(ctx)
 	if !m.opts.Clean {
 		return nil
