@@ -29,7 +29,11 @@ func (m *Measurer) Settle(ctx context.Context, tree gitx.ID, ids []string) (test
 			return e.Result, settled, err
 		}
 		e.Runs++
-		passed := passes(e.Result.Facts, again.Facts, ids)
+		passed := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { // those that failed before, and pass now
+			was, _ := e.Result.Facts.Lookup(id)
+			now, _ := again.Facts.Lookup(id)
+			return was.Status != gates.StatusFailed || now.Status != gates.StatusPassed
+		})
 		e.Result.Facts = withPassed(e.Result.Facts, passed)
 		if settled = append(settled, passed...); len(settled) == len(ids) {
 			break
@@ -39,15 +43,6 @@ func (m *Measurer) Settle(ctx context.Context, tree gitx.ID, ids []string) (test
 		return e.Result, nil, nil
 	}
 	return e.Result, settled, m.store.save(tree, e)
-}
-
-// passes lists which of some tests fail in one run and pass in another.
-func passes(in, then gates.Facts, ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		was, _ := in.Lookup(id)
-		now, _ := then.Lookup(id)
-		return was.Status != gates.StatusFailed || now.Status != gates.StatusPassed
-	})
 }
 
 // withPassed are facts in which some tests passed that failed.
