@@ -73,16 +73,21 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 		return NothingToRecover, err
 	}
 	if now != l.Old && now != l.New {
-		w, _, err := r.half(ctx, l.Landing)
-		if err == nil {
-			w.close()
-		}
-		return Dropped, errors.Join(err, r.forget(ctx, record))
+		return Dropped, errors.Join(r.dropped(ctx, l.Landing), r.forget(ctx, record))
 	}
 	if err := r.finish(ctx, l.Landing, record); err != nil {
 		return NothingToRecover, err
 	}
 	return RolledForward, nil
+}
+
+// dropped removes the temporary files of a landing that will not be finished.
+func (r *Repo) dropped(ctx context.Context, l Landing) error {
+	w, _, err := r.half(ctx, l)
+	if err == nil {
+		w.close()
+	}
+	return err
 }
 
 // half is the working tree of a landing that may be half done, without the temporary

@@ -91,10 +91,8 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 	search := f.search(e)
 	skips := f.has(e, "skip")
 	switch first := f.Word(e.From); {
-	case first == "!" && !last: // errexit does not count it, whatever it asks
-		if f.Test != "" && document == nil {
-			f.unheard = append(f.unheard, syntax.Check{At: c.At, Negated: f.Wrap(e, "! ", "")})
-		}
+	case first == "!" && !last:
+		f.ignored(e)
 		return false
 	case first == "run":
 		c.Altered, c.Negated = f.state(e)
@@ -117,6 +115,14 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 		return plain
 	}
 	return false
+}
+
+// ignored notes a command behind "!" that is not the last one: errexit does not count it,
+// whatever it asks.
+func (f *finder) ignored(e syntax.Expr) {
+	if f.Test != "" && f.document(e) == nil {
+		f.unheard = append(f.unheard, syntax.Check{At: f.Span(e), Negated: f.Wrap(e, "! ", "")})
+	}
 }
 
 // has reports whether one of the tokens of a command is a word.

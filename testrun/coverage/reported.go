@@ -40,13 +40,17 @@ func ReadReported(folder string, own func(string) string, why Reasons) (Lines, e
 			return nil, Unmeasured(why.Missing)
 		}
 		for name, found := range c.Files {
-			file := own(name)
-			for line, count := range found {
-				if file != "" {
-					out.Note(file, line, count > 0)
-				}
-			}
+			out.counted(own(name), found)
 		}
 	}
 	return out, nil
+}
+
+// counted takes in how often the lines of a file were executed; of no file of the project, nothing.
+func (l Lines) counted(file string, found map[int]int) {
+	for line, count := range found {
+		if file != "" {
+			l.Note(file, line, count > 0)
+		}
+	}
 }
