@@ -66,7 +66,7 @@ func (b *bench) commit(ctx context.Context, side checkout, ph phase, cycle int) 
 	if err := b.do(ctx, side.dir, "git", "add", "-A"); err != nil {
 		return cost{}, err
 	}
-	return costOf(func() error { return b.do(ctx, side.dir, "git", "commit", "-q", "-m", ph.message) })
+	return b.process(ctx, side.dir, "git", "commit", "-q", "-m", ph.message)()
 }
 
 // guarded makes a repository of a project, with its settings approved and hooks in place.

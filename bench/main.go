@@ -46,8 +46,8 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		{"prompt", b.prompt},
 		{"status", b.status},
 		{"memory", b.memory},
-		{"verify-go", func(ctx context.Context) error { return b.cold(ctx, goScript(), 0.6) }},
-		{"verify-rust", func(ctx context.Context) error { return b.cold(ctx, rustScript(), 0.9) }},
+		{"verify-go", func(ctx context.Context) error { return b.cold(ctx, "go", 0.6) }},
+		{"verify-rust", func(ctx context.Context) error { return b.cold(ctx, "rust", 0.9) }},
 		{"verify-long", b.verifyLong},
 		{"evidence-greens", b.greens},
 		{"evidence-proofs", b.proofs},
@@ -112,30 +112,21 @@ func (b *bench) do(ctx context.Context, dir string, argv ...string) error {
 	return nil
 }
 
-// timed is the wall time of something.
-func timed(run func() error) (time.Duration, error) {
-	start := time.Now()
-	err := run()
-	return time.Since(start), err
-}
-
 // medians times several sides in turns, so that all see the same machine. A first round
 // warms them up and does not count.
-func medians(rounds int, sides ...func() (time.Duration, error)) ([]time.Duration, error) {
-	took, out := make([][]time.Duration, len(sides)), make([]time.Duration, len(sides))
+func medians(rounds int, sides ...func() (cost, error)) ([]time.Duration, error) {
+	took, out := make([][]cost, len(sides)), make([]time.Duration, len(sides))
 	for round := range rounds + 1 {
 		for i, side := range sides {
-			wall, err := side()
+			c, err := side()
 			if err != nil {
 				return nil, err
 			}
 			if round > 0 {
-				took[i] = append(took[i], wall)
+				took[i] = append(took[i], c)
+				out[i] = typical(took[i], wall)
 			}
 		}
-	}
-	for i := range out {
-		out[i] = median(took[i])
 	}
 	return out, nil
 }

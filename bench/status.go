@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // depth is the length of the history in which status is measured.
@@ -30,10 +29,7 @@ func (b *bench) status(ctx context.Context) error {
 
 // compare times both as whole processes.
 func (b *bench) compare(ctx context.Context, dir, what string) error {
-	process := func(argv ...string) func() (time.Duration, error) {
-		return func() (time.Duration, error) { return timed(func() error { return b.do(ctx, dir, argv...) }) }
-	}
-	took, err := medians(200, process("git", "log", "-1"), process(b.binary, "status"))
+	took, err := medians(200, b.process(ctx, dir, "git", "log", "-1"), b.process(ctx, dir, b.binary, "status"))
 	if err != nil {
 		return err
 	}

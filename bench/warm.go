@@ -36,6 +36,11 @@ func costOf(run func() error) (cost, error) {
 	return cost{time.Since(start), spent() - before}, err
 }
 
+// process measures a whole process each time that it is asked.
+func (b *bench) process(ctx context.Context, dir string, argv ...string) func() (cost, error) {
+	return func() (cost, error) { return costOf(func() error { return b.do(ctx, dir, argv...) }) }
+}
+
 // typical is the median of what each cost has of one kind.
 func typical(all []cost, of func(cost) time.Duration) time.Duration {
 	var took []time.Duration
