@@ -115,15 +115,6 @@ type reviewView struct{ Reviewing }
 
 func (reviewView) Objections() []objection { return objections() }
 
-func (v reviewView) RoleRules() string {
-	return map[gates.Role]string{
-		gates.Tester:      "The tester writes one failing test for the smallest behaviour that is missing, and no code.",
-		gates.Implementor: "The implementor makes the failing test pass with the smallest honest change, and touches no test. Object to code that no test demands yet; do not object because a feature is missing that no test demands.",
-		gates.Refactorer:  "The refactorer improves code or tests without changing what they do or demand.",
-		gates.Keeper:      "The role is one of this project's own: it works in files of its own, and neither adds nor changes behaviour.",
-	}[v.Plays]
-}
-
 func (v reviewView) CriteriaText() string {
 	var lines []string
 	for _, c := range v.Criteria {

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,26 +32,7 @@ func (v view) Size() gates.Size {
 	return v.Policy.SizeOf(v.Plays)
 }
 
-func (v view) SizeOf(plays string) gates.Size { return v.Policy.SizeOf(gates.Role(plays)) }
-
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
-
-func (v view) Tests() bool { return v.Plays == gates.Tester }
-
-// RedReasons explains each reason that the policy accepts.
-func (v view) RedReasons() []string {
-	explained := map[gates.Class]string{
-		gates.ClassAssertion:     "assertion: an expectation of the test is not met",
-		gates.ClassUnimplemented: "unimplemented: a stub says that it is not implemented",
-		gates.ClassException:     "exception: the test runs, and the code under test " + cmp.Or(inline(v.Raises), "raises an error"),
-		gates.ClassMissingSymbol: "missing-symbol: it does not compile or import, only because something of this project that it names does not exist yet; other tests need not run until then",
-	}
-	var out []string
-	for _, class := range v.Policy.RedReasons {
-		out = append(out, cmp.Or(explained[class], inline(class)))
-	}
-	return out
-}
 
 // CriteriaText lists the criteria by number: who is shown them is shown the kata, too.
 func (v view) CriteriaText() string {
