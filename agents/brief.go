@@ -104,6 +104,11 @@ type Feedback struct {
 	Output   string   // of the checks; its errors are shown first
 }
 
+// FindingsText lists what the gates found.
+func (f Feedback) FindingsText() string {
+	return strings.Join(each(f.Findings, func(f string) string { return "- " + oneLine(f, 3*maxMessage) }), "\n")
+}
+
 // More is what a role is given that asked for it.
 type More struct {
 	Shown   []ShownFile

@@ -37,7 +37,8 @@ type Architect struct {
 
 // Ask makes the prompt for the last of the turns.
 func (a Architect) Ask(turns []Turn) (Prompt, error) {
-	return question{step: a.Step, who: "planner", template: "planner", schema: "planner", data: architectView{a}}.ask(turns)
+	see := func(q asked) any { return architectView{a, q} }
+	return question{step: a.Step, who: "planner", templates: []string{"adviser", "planner"}, schema: "planner", data: see}.ask(turns)
 }
 
 // Shrink leaves out the largest file; false if there is none.
@@ -147,7 +148,10 @@ func document(text string) string {
 	return text + "\n"
 }
 
-type architectView struct{ Architect }
+type architectView struct {
+	Architect
+	asked
+}
 
 func (v architectView) CriteriaText() string {
 	var lines []string

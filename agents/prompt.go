@@ -29,37 +29,21 @@ type Prompt struct {
 // that what a provider keeps of a prompt serves the next one. The error may
 // wrap ErrLeak.
 func Ask(b Brief, turns []Turn) (Prompt, error) {
-	set, err := b.templates()
-	if err != nil {
-		return Prompt{}, fmt.Errorf("parse the prompt of the %s: %w", b.Role, err)
-	}
-	var p Prompt
-	v := view{Brief: b}
-	err = p.render(set, "system", "system", v)
-	name := "opening"
-	for _, t := range turns {
-		if name == "next" {
-			p.say("assistant", defang(v.Answer))
-		}
-		v.Turn, v.Label = t, t.label(b.Step, string(b.Role))
-		err = cmp.Or(err, p.render(set, "user", name, v))
-		name = "next"
-	}
+	q := question{step: b.Step, who: string(b.Role), templates: b.templates(), schema: "edit_plan"}
+	q.data = func(a asked) any { return view{b, a} }
+	p, err := q.ask(turns)
 	for _, m := range p.Messages {
 		err = cmp.Or(err, b.leaked(m.Content, turns))
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return Prompt{}, err
-	}
-	p.Label = v.Label
-	if v.Task == TaskWork {
-		return p, nil
-	}
-	p.Schema, err = schemaOf("edit_plan")
-	if b.Plays == gates.Keeper {
+	case turns[len(turns)-1].Task == TaskWork:
+		p.Schema = nil
+	case b.Plays == gates.Keeper:
 		p.Schema.JSON = bytes.Replace(p.Schema.JSON, []byte(`"test", "feat", "fix", "refactor", "perf"`), []byte(strconv.Quote(b.Rules.Type)), 1)
 	}
-	return p, err
+	return p, nil
 }
 
 func (p *Prompt) say(role, text string) {
@@ -74,24 +58,16 @@ func (p *Prompt) render(set *template.Template, role, name string, data any) err
 	return err
 }
 
-// schemaOf is the schema of an answer.
-func schemaOf(name string) (*llm.Schema, error) {
-	text, err := prompts.ReadFile("prompts/" + name + ".schema.json")
-	return &llm.Schema{Name: name, JSON: text}, err
-}
-
-// templates are the templates of prompts in some files.
-func templates(names ...string) (*template.Template, error) {
-	for i, name := range names {
-		names[i] = "prompts/" + name + ".tmpl"
-	}
+// parse reads the templates of prompts in some files.
+func parse(names []string) (*template.Template, error) {
+	files := each(names, func(name string) string { return "prompts/" + name + ".tmpl" })
 	return template.New("").Funcs(template.FuncMap{
 		"data": dataBlock, "guide": guide, "inline": inline, "path": quoted, "numbered": numbered,
-	}).ParseFS(prompts, names...)
+	}).ParseFS(prompts, files...)
 }
 
 // templates are those of a role.
-func (b Brief) templates() (*template.Template, error) {
+func (b Brief) templates() []string {
 	rules, form := string(b.Plays), "ask"
 	if b.Both {
 		rules = "cycle"
@@ -99,7 +75,7 @@ func (b Brief) templates() (*template.Template, error) {
 	if b.Works {
 		form = "work"
 	}
-	return templates("brief", rules, form)
+	return []string{"brief", rules, form}
 }
 
 // guide is a project's own text for a role, as its reader saw it. It cannot pass for material.
@@ -122,39 +98,41 @@ func inline(text any) string {
 	return strings.ReplaceAll(defang(oneLine(fmt.Sprint(text), maxMessage)), "`", "'")
 }
 
-// question is what an adviser is asked.
+// question is what a role, or an adviser, is asked in a step.
 type question struct {
-	step             int
-	who              string
-	template, schema string // of the prompt, and of the answer
-	data             any
+	step      int
+	who       string
+	templates []string
+	schema    string // of the answer
+	data      func(asked) any
+}
+
+// asked is one turn as the templates see it.
+type asked struct {
+	Turn
+	Label string
 }
 
 // ask makes the prompt for the last of the turns. Each prompt begins with the one before it.
 func (q question) ask(turns []Turn) (Prompt, error) {
-	set, err := templates(q.template)
+	set, err := parse(q.templates)
 	if err != nil {
-		return Prompt{}, err
+		return Prompt{}, fmt.Errorf("parse the prompt of the %s: %w", q.who, err)
 	}
 	var p Prompt
-	err = cmp.Or(p.render(set, "system", "system", q.data), p.render(set, "user", "opening", q.data))
+	err = p.render(set, "system", "system", q.data(asked{}))
+	name := "opening"
 	for i, t := range turns {
 		if i > 0 {
 			p.say("assistant", defang(turns[i-1].Answer))
-			p.say("user", "Your answer could not be used.\n\n")
-		}
-		last := &p.Messages[len(p.Messages)-1].Content
-		if t.Feedback != nil {
-			*last += dataBlock(view{Turn: t}.FindingsText()) + "\n\n"
+			name = "next"
 		}
 		p.Label = t.label(q.step, q.who)
-		*last += "# Your task (" + p.Label + ")\n\nAnswer with the one JSON object and nothing else.\n"
+		err = cmp.Or(err, p.render(set, "user", name, q.data(asked{t, p.Label})))
 	}
-	if err != nil {
-		return Prompt{}, err
-	}
-	p.Schema, err = schemaOf(q.schema)
-	return p, err
+	text, missing := prompts.ReadFile("prompts/" + q.schema + ".schema.json")
+	p.Schema = &llm.Schema{Name: q.schema, JSON: text}
+	return p, cmp.Or(err, missing)
 }
 
 // readObject reads the one JSON object of an answer that has a key. The error is a *PlanError.

@@ -76,7 +76,8 @@ func (r Reviewing) Ask(turns []Turn) (Prompt, error) {
 	if r.Final {
 		schema = "final"
 	}
-	return question{step: r.Step, who: "reviewer", template: "review", schema: schema, data: reviewView{r}}.ask(turns)
+	see := func(q asked) any { return reviewView{r, q} }
+	return question{step: r.Step, who: "reviewer", templates: []string{"adviser", "review"}, schema: schema, data: see}.ask(turns)
 }
 
 // Shrink leaves out what a reviewer can do without, the largest file first; false
@@ -111,7 +112,10 @@ func ParseReview(answer string) (Review, error) {
 	return Review{Accepts: wire.Verdict == "accept", Points: wire.Points, Traces: wire.Traces}, nil
 }
 
-type reviewView struct{ Reviewing }
+type reviewView struct {
+	Reviewing
+	asked
+}
 
 func (reviewView) Objections() []objection { return objections() }
 

@@ -21,8 +21,7 @@ const (
 // view is a brief as the templates see it.
 type view struct {
 	Brief
-	Turn
-	Label string
+	asked
 }
 
 func (v view) Size() gates.Size {
@@ -178,10 +177,6 @@ func (v view) OutputText() string {
 		output = v.Feedback.Output
 	}
 	return errorsFirst(output, v.Files, maxOutputLines, maxOutputWidth)
-}
-
-func (v view) FindingsText() string {
-	return strings.Join(each(v.Feedback.Findings, func(f string) string { return "- " + oneLine(f, 3*maxMessage) }), "\n")
 }
 
 func pathLines(paths []string) string {
