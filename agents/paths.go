@@ -21,7 +21,10 @@ const (
 // into no submodule, controls neither git nor git-tdd, and means the same file
 // on every file system.
 func CheckPaths(plan EditPlan, tree map[string]string, protected func(path string) (why string, bad bool)) []Problem {
-	c := newChecker(tree)
+	c := &checker{modes: make(map[string]string, len(tree)), dirs: map[string]bool{}, spelt: make(map[string]string, len(tree))}
+	for path, mode := range tree {
+		c.add(path, mode)
+	}
 	var problems []Problem
 	for _, edit := range plan.Edits {
 		p := c.check(edit)
@@ -55,14 +58,6 @@ type checker struct {
 	spelt map[string]string // folded name → the spelling in use
 }
 
-func newChecker(tree map[string]string) *checker {
-	c := &checker{modes: make(map[string]string, len(tree)), dirs: map[string]bool{}, spelt: make(map[string]string, len(tree))}
-	for path, mode := range tree {
-		c.add(path, mode)
-	}
-	return c
-}
-
 // add records a path and its parents.
 func (c *checker) add(path, mode string) {
 	c.modes[path] = mode
@@ -86,52 +81,37 @@ func (c *checker) check(edit Edit) *Problem {
 	if segment, bad := guarded(edit.Path); bad {
 		return &Problem{Seen: fmt.Sprintf("the name %q, which steers git or git-tdd", oneLine(segment, maxItem)), Remedy: "leave it alone"}
 	}
-	for at, char := range edit.Path {
+	for at, char := range edit.Path + "/" {
 		if char != '/' {
 			continue
 		}
-		if p := c.checkDir(edit.Path[:at]); p != nil {
+		if p := c.checkName(edit.Path[:at], edit); p != nil {
 			return p
 		}
 	}
-	return c.checkFile(edit)
+	return nil
 }
 
-// checkDir checks a directory on the way to an edit's file.
-func (c *checker) checkDir(name string) *Problem {
-	switch mode := c.modes[name]; {
+// checkName checks an edit's file, or a directory on the way to it.
+func (c *checker) checkName(name string, edit Edit) *Problem {
+	mode, last := c.modes[name], name == edit.Path
+	switch {
 	case mode == modeLink || mode == modeGitlink:
-		return &Problem{Seen: "a path through " + special(name, mode), Remedy: "change files of this repository only, by their own names"}
+		what := map[string]string{modeLink: "the symlink", modeGitlink: "the submodule"}[mode]
+		if !last {
+			what = "a path through " + what
+		}
+		return &Problem{Seen: fmt.Sprintf("%s %q", what, oneLine(name, maxItem)), Remedy: "change files of this repository only, by their own names"}
+	case mode != "" && last, c.dirs[name] && !last:
+		return nil
 	case mode != "":
 		return &Problem{Seen: fmt.Sprintf("%q is a file, not a directory", oneLine(name, maxItem)), Remedy: "choose another directory"}
 	case c.dirs[name]:
-		return nil
-	}
-	return c.checkNew(name)
-}
-
-// checkFile checks what is at the end of an edit's path.
-func (c *checker) checkFile(edit Edit) *Problem {
-	switch mode := c.modes[edit.Path]; {
-	case mode == modeLink || mode == modeGitlink:
-		return &Problem{Seen: special(edit.Path, mode), Remedy: "change files of this repository only, by their own names"}
-	case mode != "":
-		return nil
-	case c.dirs[edit.Path]:
 		return &Problem{Seen: "a directory", Remedy: "name a file"}
-	case edit.Action == Delete:
+	case last && edit.Action == Delete:
 		return &Problem{Seen: "a file to delete that does not exist", Remedy: "delete only files of the list"}
 	}
-	return c.checkNew(edit.Path)
-}
-
-// special names a tree entry that is neither a file nor a directory.
-func special(name, mode string) string {
-	what := "the symlink"
-	if mode == modeGitlink {
-		what = "the submodule"
-	}
-	return fmt.Sprintf("%s %q", what, oneLine(name, maxItem))
+	return c.checkNew(name)
 }
 
 // checkNew checks the last segment of a name that the tree does not have.

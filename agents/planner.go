@@ -24,7 +24,6 @@ type Plan struct {
 // Architect is what a planner is shown.
 type Architect struct {
 	Step     int // the one before which it plans
-	Language string
 	Kata     string
 	Criteria []Criterion
 	Shown    []ShownFile
