@@ -86,20 +86,16 @@ func (t turn) doing(attempt int, what string) Doing {
 
 // editable reports whether the role may change a file, as far as the path tells.
 func (t turn) editable(path string) bool {
-	kind := t.project.Language.Kind(path)
-	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
-	switch t.plays {
-	case gates.Tester:
-		inline := t.project.Language.At(path).Inline() || t.project.Settings.Gates.Stubs == gates.Allow
-		return testing || source && (inline || t.together)
-	case gates.Implementor:
-		return source
-	case gates.Refactorer:
-		return testing || source
-	case gates.Keeper:
-		return t.project.Settings.Rules(t.role).Reach(path, kind) != gates.ReachNone && !gates.Protected(t.project.Protected(), path)
+	kind, settings := t.project.Language.Kind(path), t.project.Settings
+	switch {
+	case t.plays == gates.Keeper:
+		return settings.Rules(t.role).Reach(path, kind) != gates.ReachNone && !gates.Protected(t.project.Protected(), path)
+	case kind == gates.KindOther:
+		return false
+	case kind == gates.KindSource && t.together:
+		return true
 	}
-	return false
+	return settings.Gates.Reach(t.plays, kind, t.project.Language.At(path).Inline()) != gates.ReachNone
 }
 
 func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, error) {
