@@ -114,33 +114,29 @@ func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why st
 // declaring adds the declarations that bear the names; where those say where they stand,
 // of the files that know of that, if there are any.
 func (l *Loop) declaring(ctx context.Context, w *wanted) error {
-	missing := maps.Clone(w.names)
-	if err := l.declaringAt(ctx, w, missing, func(need, text string) bool {
-		words := scan.Words(text)
-		for _, word := range wordPattern().FindAllString(need, -1) {
-			if !words[strings.ToLower(word)] {
-				return false
-			}
+	anywhere := func(string, string) bool { return true }
+	for _, right := range []func(need, text string) bool{says, anywhere} {
+		if err := l.declaringAt(ctx, w, right); err != nil {
+			return err
 		}
-		return true
-	}); err != nil {
-		return err
 	}
-	w.names = maps.Clone(missing)
-	if err := l.declaringAt(ctx, w, missing, func(string, string) bool { return true }); err != nil {
-		return err
-	}
-	for _, name := range sortedKeys(missing) {
-		w.refuse(missing[name], "no file of the project that you may see is called so or declares it")
+	for _, name := range sortedKeys(w.names) {
+		w.refuse(w.names[name], "no file of the project that you may see is called so or declares it")
 	}
 	return nil
 }
 
+// says reports whether a text has all words of what is asked for.
+func says(need, text string) bool {
+	words := scan.Words(text)
+	return !slices.ContainsFunc(wordPattern().FindAllString(need, -1), func(word string) bool { return !words[strings.ToLower(word)] })
+}
+
 // declaringAt adds the declarations that bear the names in files where that is right, and
-// takes them from those that are missing.
-func (l *Loop) declaringAt(ctx context.Context, w *wanted, missing map[string]string, right func(need, text string) bool) error {
+// leaves those names that are missing.
+func (l *Loop) declaringAt(ctx context.Context, w *wanted, right func(need, text string) bool) error {
 	n := need{step: w.step, places: w.places(), shown: map[string]*material{}}
-	code := n.code()
+	code, missing := n.code(), maps.Clone(w.names)
 	for _, e := range code[:min(len(code), maxSearched)] {
 		if len(w.names) == 0 {
 			break
@@ -166,6 +162,7 @@ func (l *Loop) declaringAt(ctx context.Context, w *wanted, missing map[string]st
 			w.add(e.Path, part, true)
 		}
 	}
+	w.names = missing
 	return nil
 }
 
