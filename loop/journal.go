@@ -25,32 +25,23 @@ type journal struct{ top string }
 // journalDir is the folder of the journal in the working tree.
 const journalDir = ".tdd"
 
-// write writes one file below .tdd/. No link leads out of it.
+// write writes one file below .tdd/, which git ignores. No link leads out of it.
 func (j journal) write(name, content string) error {
-	dir, err := j.begin()
+	dir, err := j.open()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = dir.Close() }()
-	if err := dir.MkdirAll(path.Dir(name), 0o750); err != nil {
-		return fmt.Errorf("make .tdd/%s: %w", path.Dir(name), err)
-	}
-	return replace(dir, name, content)
-}
-
-// begin opens .tdd/ and has git ignore it.
-func (j journal) begin() (*os.Root, error) {
-	dir, err := j.open()
-	if err != nil {
-		return nil, err
-	}
 	if _, err = dir.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
 		err = replace(dir, ".gitignore", "*\n")
 	}
 	if err != nil {
-		return nil, errors.Join(err, dir.Close())
+		return err
 	}
-	return dir, nil
+	if err := dir.MkdirAll(path.Dir(name), 0o750); err != nil {
+		return fmt.Errorf("make .tdd/%s: %w", path.Dir(name), err)
+	}
+	return replace(dir, name, content)
 }
 
 // open opens .tdd/ itself, and not anything that it may point to.
