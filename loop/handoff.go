@@ -183,15 +183,10 @@ func (s *step) mayKnow(name string) bool {
 func (l *Loop) sealed(h Handoff) string {
 	h.Seal = ""
 	text, err := json.MarshalIndent(h, "", "  ")
-	if err == nil {
-		var proof string
-		proof, err = l.opts.Seal(text)
-		h.Seal = hex.EncodeToString([]byte(proof))
-	}
-	if err == nil {
-		text, err = json.MarshalIndent(h, "", "  ")
-	}
-	if err != nil {
+	proof, unsealed := l.opts.Seal(text)
+	h.Seal = hex.EncodeToString([]byte(proof))
+	text, wrong := json.MarshalIndent(h, "", "  ")
+	if cmp.Or(err, unsealed, wrong) != nil {
 		return "" // no secret, no manifest that anybody could trust
 	}
 	return string(text) + "\n"
@@ -199,10 +194,7 @@ func (l *Loop) sealed(h Handoff) string {
 
 func (l *Loop) authentic(text []byte) bool {
 	var h Handoff
-	if json.Unmarshal(text, &h) != nil {
-		return false
-	}
-	return l.sealed(h) == string(text)
+	return json.Unmarshal(text, &h) == nil && l.sealed(h) == string(text)
 }
 
 // secret are texts that a role in isolation must not know: files outside its list that changed lately.
