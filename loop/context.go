@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // maxShown is the size above which a file is not shown to a model, in bytes.
@@ -70,7 +71,9 @@ func (l *Loop) read(ctx context.Context, n *need) error {
 			n.told.Omitted = append(n.told.Omitted, e.Path)
 		}
 		if ok {
-			n.add(e, text)
+			m := n.shown[e.Path]
+			m.text, m.names = text, scan.Names(text)
+			n.files = append(n.files, m)
 			size += len(text)
 		}
 	}

@@ -64,7 +64,7 @@ func (l *Loop) takeApart(ctx context.Context, s *step, c candidate) (candidate, 
 		s.code = s.sources(c.edits)
 	}
 	if d.Red.Tree == s.head.Tree {
-		return c, c.proposal.refuse(gates.Finding{
+		return c, c.refuse(gates.Finding{
 			Gate: "plan", Seen: "the answer changes code and brings no test that asks for it", Remedy: "add the one test that fails without this code",
 		})
 	}

@@ -39,19 +39,14 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 		}
 	}
 	if !j.Verdict.Accepted() {
-		return verdict{}, c.refuse(j)
+		r := c.refuse(j.Verdict.Findings...)
+		r.tree, r.after, r.unjudged, r.blamesRed = c.tree, j.After, !j.Verdict.Judged, blamesRed(j)
+		return verdict{}, r
 	}
 	for _, f := range j.Verdict.Notes {
 		l.note("%s", f)
 	}
 	return verdict{try: c.try, tree: c.tree, after: j.After.Facts, message: j.Message, step: j.Step, change: j.Case.Change}, nil
-}
-
-func (c candidate) refuse(j check.Judgement) *refusedError {
-	r := c.proposal.refuse(j.Verdict.Findings...)
-	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
-	r.blamesRed = blamesRed(j)
-	return r
 }
 
 // blamesRed is why a red goes back to the tester, if nothing else is wrong with a step.

@@ -116,13 +116,6 @@ func (n *need) code() []gitx.Entry {
 	return code
 }
 
-// add takes in a file that was read.
-func (n *need) add(e gitx.Entry, text string) {
-	m := n.shown[e.Path]
-	m.text, m.names = text, scan.Names(text)
-	n.files = append(n.files, m)
-}
-
 // ranked are the files, those that are needed most first: what the failing test, or the
 // criterion, names, speaks of or imports, and then likewise what that needs.
 func (n *need) ranked() []*material {

@@ -30,12 +30,6 @@ type refusedError struct {
 // Error lists the findings.
 func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
 
-func (r *refusedError) next() try {
-	return try{number: r.number + 1, feedback: &agents.Feedback{
-		Findings: r.findings, Output: telling(r.after.Runs),
-	}}
-}
-
 func (t try) refuse(findings ...gates.Finding) *refusedError {
 	return &refusedError{try: t, findings: gates.Tell(findings)}
 }

@@ -146,7 +146,7 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 		if err := givenUp(s.turn, refused); err != nil {
 			return Accepted{}, err
 		}
-		t = r.next()
+		t = try{number: r.number + 1, feedback: &agents.Feedback{Findings: r.findings, Output: telling(r.after.Runs)}}
 	}
 }
 
