@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // maxTries limits how many broken objects are skipped: each search reads all the text after it.
@@ -71,11 +73,11 @@ func (w wanted) find(text string) (string, error) {
 	var cut error
 	rest := text
 	for tries := 0; tries < maxTries; {
-		at := objectStart(rest)
-		if at < 0 {
+		at := objectPattern().FindStringIndex(rest)
+		if at == nil {
 			return w.only(found, text, cut)
 		}
-		object, end := balance(rest[at:])
+		object, end := balance(rest[at[0]:])
 		var keys map[string]json.RawMessage
 		err := json.NewDecoder(strings.NewReader(object)).Decode(&keys)
 		switch {
@@ -90,7 +92,7 @@ func (w wanted) find(text string) (string, error) {
 		case slices.ContainsFunc(w.keys, func(key string) bool { return keys[key] != nil }):
 			found = append(found, object)
 		}
-		rest = rest[at+end:]
+		rest = rest[at[0]+end:]
 	}
 	return "", refuse("", w.remedy, "%d pieces of broken JSON", maxTries)
 }
@@ -128,20 +130,8 @@ func (w wanted) broken(object string, err error) *PlanError {
 	return refuse("", syntaxRemedy(object, offset), "broken JSON near %q: %v", oneLine(around, 60), syntax)
 }
 
-// objectStart is the index of the next brace before a key or a closing brace; -1 if there is none.
-func objectStart(text string) int {
-	for at := 0; ; at++ {
-		next := strings.IndexByte(text[at:], '{')
-		if next < 0 {
-			return -1
-		}
-		at += next
-		after := strings.TrimLeft(text[at+1:], " \t\r\n")
-		if after == "" || after[0] == '"' || after[0] == '}' {
-			return at
-		}
-	}
-}
+// objectPattern finds a brace before a key or a closing brace.
+var objectPattern = lazyregexp.New(`\{[ \t\r\n]*(?:["}]|$)`)
 
 // balance copies the object at the start of text, without trailing commas, and
 // returns how many bytes it took. It knows only strings and brackets, so the

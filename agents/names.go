@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // The longest names that every file system accepts, in bytes, and what a new path may have.
@@ -56,21 +58,19 @@ func malformed(path string) string {
 func guarded(path string) (segment string, bad bool) {
 	for segment := range strings.SplitSeq(path, "/") {
 		name, _, _ := strings.Cut(fold(segment), ":")
-		name = strings.TrimRight(name, ". ")
-		switch name {
-		case ".git", ".gitmodules", ".tdd", ".tdd.yaml", "tdd.yaml":
+		if guardedPattern().MatchString(strings.TrimRight(name, ". ")) {
 			return segment, true
-		}
-		for _, short := range []string{"git", "gitmod", "gi7eba", "tdd"} {
-			if number, ok := strings.CutPrefix(name, short+"~"); ok && number != "" && isDigit(number[0]) {
-				return segment, true
-			}
 		}
 	}
 	return "", false
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+var (
+	// guardedPattern finds names that control git or git-tdd, and their 8.3 aliases.
+	guardedPattern = lazyregexp.New(`^(?:(?:\.git|\.gitmodules|\.tdd|\.?tdd\.yaml)$|(?:git|gitmod|gi7eba|tdd)~[0-9])`)
+	// reservedPattern finds the names of devices.
+	reservedPattern = lazyregexp.New(`^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9]) *$`)
+)
 
 // unportable says why a new name does not work on every system.
 func unportable(segment string) string {
@@ -84,7 +84,7 @@ func unportable(segment string) string {
 		return "a name that ends with a dot or a space"
 	case strings.HasPrefix(segment, " "):
 		return "a name that begins with a space"
-	case reserved(strings.TrimRight(stem, " ")):
+	case reservedPattern().MatchString(stem):
 		return "a name that Windows reserves"
 	case shortName(stem):
 		return "a name that Windows takes for a short form of another"
@@ -92,18 +92,10 @@ func unportable(segment string) string {
 	return ""
 }
 
-func reserved(stem string) bool {
-	switch stem {
-	case "con", "prn", "aux", "nul", "conin$", "conout$":
-		return true
-	}
-	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && isDigit(stem[3])
-}
-
 // shortName reports whether a folded stem has the form of an 8.3 alias, like progra~1.
 func shortName(stem string) bool {
 	name, number, found := strings.Cut(stem, "~")
-	return found && len(name) <= 6 && len(number) == 1 && isDigit(number[0])
+	return found && len(name) <= 6 && len(number) == 1 && strings.Contains("0123456789", number)
 }
 
 // fold maps names that some file system considers equal to the same text; it errs on the side of refusing.
