@@ -11,6 +11,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // script is a shell command as far as it can be read without running it.
@@ -139,8 +140,8 @@ func (s *script) command(argv []string, depth int) {
 
 // unwrapped is a command without what only starts it.
 func (s *script) unwrapped(argv []string) []string {
-	for len(argv) > 0 && (slices.Contains(wrappers(), path.Base(argv[0])) || isSetting(argv[0]) || strings.HasPrefix(argv[0], "-")) {
-		if isSetting(argv[0]) {
+	for len(argv) > 0 && (slices.Contains(wrappers(), path.Base(argv[0])) || settingPattern.MatchString(argv[0]) || strings.HasPrefix(argv[0], "-")) {
+		if settingPattern.MatchString(argv[0]) {
 			name, value, _ := strings.Cut(argv[0], "=")
 			s.set(name, value)
 		}
@@ -152,7 +153,7 @@ func (s *script) unwrapped(argv []string) []string {
 		if wrapper == "xargs" {
 			argv = append(slices.Clone(argv), strings.Fields(anything)...)
 		}
-		if slices.Contains(wrappers(), wrapper) && at > 0 && !slices.ContainsFunc(argv[:at], isSetting) {
+		if slices.Contains(wrappers(), wrapper) && at > 0 && !slices.ContainsFunc(argv[:at], settingPattern.MatchString) {
 			argv = argv[at:]
 		}
 	}
@@ -192,12 +193,8 @@ func (s *script) gitDir(args []string) string {
 	return s.dir
 }
 
-func isSetting(word string) bool {
-	name, _, ok := strings.Cut(word, "=")
-	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) < 0
-}
+// settingPattern finds a word that sets a variable.
+var settingPattern = lazyregexp.New(`^\w+=`)
 
 // What stands in a word for what only running the script would tell: anything, as
 // many words as it likes, or a name that is no option.
