@@ -110,7 +110,6 @@ type terminal struct {
 	out    *output.Tail
 	limit  int
 	end    sandbox.Ending // when it is done
-	err    error
 }
 
 // mostTerminals is how many commands an agent may have at once.
@@ -155,7 +154,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	t.cancel = cancel
 	go func() {
 		defer close(t.done)
-		t.end, t.err = h.c.bounds.start(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
+		t.end, _ = h.c.bounds.start(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
 	}()
 	return acp.CreateTerminalResponse{TerminalId: id}, nil
 }

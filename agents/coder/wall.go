@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -148,17 +149,15 @@ func mountpoint(root *os.Root, name, like string) error {
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if is, err := root.Lstat(name); err == nil && is.Mode().Type() == fi.Mode().Type() {
+	switch is, err := root.Lstat(name); {
+	case err == nil && is.Mode().Type() == fi.Mode().Type():
 		return nil
-	}
-	if fi.IsDir() {
+	case err == nil:
+		return fs.ErrExist
+	case fi.IsDir():
 		return root.Mkdir(name, 0o755)
 	}
-	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return root.WriteFile(name, nil, 0o644)
 }
 
 // paths are those of a preset, below the home, and those of the settings.
