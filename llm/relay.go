@@ -88,7 +88,11 @@ func (r *Relay) put(req Request) (string, error) {
 	if err := wholefile.Write(base+".request.json", data, 0o600); err != nil {
 		return "", err
 	}
-	return base, wholefile.Write(base+".request.md", relayText(req, filepath.Base(base)+".response.md"), 0o600)
+	text, err := relayText(req, filepath.Base(base)+".response.md")
+	if err != nil {
+		return "", err
+	}
+	return base, wholefile.Write(base+".request.md", text, 0o600)
 }
 
 // lastNumber is the highest number in the directory: answers of earlier runs are not taken.

@@ -1,43 +1,31 @@
 package llm
 
 import (
+	"bytes"
+	_ "embed"
 	"encoding/json"
-	"fmt"
 	"strings"
+	"text/template"
 )
 
 // endOfAnswer is the line that ends an answer written in place.
 const endOfAnswer = "END OF ANSWER"
 
-// messagesAtFirst is how many messages begin a conversation.
-const messagesAtFirst = 2
+//go:embed relay.tmpl
+var relayForm string
 
 // relayText is the request for people.
-func relayText(req Request, response string) []byte {
-	var out strings.Builder
-	fmt.Fprintf(&out, "# %s\n\n- Model: %s\n", oneLine(req.Label), oneLine(req.Model))
-	if req.Temperature != nil {
-		fmt.Fprintf(&out, "- Temperature: %v\n", *req.Temperature)
+func relayText(req Request, response string) ([]byte, error) {
+	form, err := template.New("").Funcs(template.FuncMap{"line": oneLine}).Parse(relayForm)
+	if err != nil {
+		return nil, err
 	}
-	fmt.Fprintf(&out, `- Answer in: %s (or .txt), in this directory
-
-Give everything from the first line of dashes on to the model. Write its answer,
-and nothing else, under a temporary name and rename it to the name above; or
-write it in place and end it with this line of its own:
-
-%s
-
-`, response, endOfAnswer)
-	if len(req.Messages) > messagesAtFirst {
-		out.WriteString("In a chat that has answered the request before this one, only the last message is new.\n\n")
-	}
-	for _, m := range req.Messages {
-		fmt.Fprintf(&out, "---------- %s ----------\n\n%s\n\n", m.Role, m.Content)
-	}
-	if req.Schema != nil {
-		fmt.Fprintf(&out, "---------- the answer is to be JSON of this schema ----------\n\n%s\n", req.Schema.JSON)
-	}
-	return []byte(out.String())
+	var out bytes.Buffer
+	err = form.Execute(&out, struct {
+		Request
+		Response, End string
+	}{req, response, endOfAnswer})
+	return out.Bytes(), err
 }
 
 // relayJSON is the request for programs.

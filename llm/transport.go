@@ -39,10 +39,11 @@ type exchange struct {
 
 // RoundTrip sends the request until there is an answer worth passing on, whole and limited.
 func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
-	body, err := requestBody(req)
-	if err != nil {
+	body, err := io.ReadAll(req.Body)
+	if err = errors.Join(err, req.Body.Close()); err != nil {
 		return nil, err
 	}
+	body = wireZero(body)
 	for x.tries = 1; ; x.tries++ {
 		res, err := x.try(req, body)
 		if !x.again(req.Context(), res, err) {
@@ -57,15 +58,6 @@ func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-}
-
-func requestBody(req *http.Request) ([]byte, error) {
-	if req.Body == nil {
-		return nil, nil
-	}
-	defer func() { _ = req.Body.Close() }()
-	body, err := io.ReadAll(req.Body)
-	return wireZero(body), err
 }
 
 func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
