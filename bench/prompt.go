@@ -79,24 +79,21 @@ func (b *bench) crowd(ctx context.Context, dir string, files int) error {
 
 // secondTry is a model that breaks a rule at first, and then keeps them all.
 func secondTry(label string) (string, bool) {
+	answers := map[int][]string{
+		1: {"test: greet Ada\n=== src/ada.sh\n# ada\n", "test: greet Ada\ncriterion 1\n=== tests/ada_test.sh\n. src/ada.sh\n[ \"$(greet Ada)\" = 'hello Ada' ]\n"},
+		2: {"feat: greet Ada\n=== src/bob.sh\n# bob\n", "feat: greet Ada\n=== src/ada.sh\ngreet() {\n\techo \"hello $1\"\n}\n"},
+		3: {"refactor: greet\n=== src/ada.sh\ngreet() { echo; }\n", "done"},
+	}
 	var step int
-	if _, err := fmt.Sscanf(label, "step %d", &step); err != nil {
+	_, err := fmt.Sscanf(label, "step %d", &step)
+	try := answers[step]
+	if err != nil || len(try) == 0 {
 		return "", false
 	}
-	wrong := strings.HasSuffix(label, "attempt 1")
-	switch {
-	case step == 1 && wrong:
-		return "test: greet Ada\n=== src/ada.sh\n# ada\n", true
-	case step == 1:
-		return "test: greet Ada\ncriterion 1\n=== tests/ada_test.sh\n. src/ada.sh\n[ \"$(greet Ada)\" = 'hello Ada' ]\n", true
-	case step == 2 && wrong:
-		return "feat: greet Ada\n=== src/bob.sh\n# bob\n", true
-	case step == 2:
-		return "feat: greet Ada\n=== src/ada.sh\ngreet() {\n\techo \"hello $1\"\n}\n", true
-	case wrong:
-		return "refactor: greet\n=== src/ada.sh\ngreet() { echo; }\n", true
+	if strings.HasSuffix(label, "attempt 1") {
+		return try[0], true
 	}
-	return "done", true
+	return try[1], true
 }
 
 // spoken is all of a request, in the order in which a model reads it.
