@@ -112,12 +112,12 @@ func (f Feedback) FindingsText() string {
 // More is what a role is given that asked for it.
 type More struct {
 	Shown   []ShownFile
-	Refused []Problem // the rest, and why
+	Refused []OffLimit // the rest, and why
 }
 
 // RefusedText lists what is not given, and why.
 func (m More) RefusedText() string {
-	return strings.Join(each(m.Refused, func(p Problem) string { return p.Path + ": " + p.Seen }), "\n")
+	return strings.Join(each(m.Refused, func(o OffLimit) string { return o.Path + ": " + o.Why }), "\n")
 }
 
 // The tasks of a step.

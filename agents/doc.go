@@ -17,7 +17,7 @@
 //     by others. It stands between fences that it cannot forge, and the control
 //     tokens of chat templates in it are broken up.
 //   - [ParseEditPlan] reads an answer; [CheckPaths] says which of its paths
-//     must not be written. Both return [Problem] values, worded for the model
+//     must not be written. Both return findings, worded for the model
 //     that has to repair its answer.
 //   - A planner is shown the kata and the code ([Architect]) and answers with the texts
 //     of a [Plan].

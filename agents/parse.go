@@ -66,7 +66,7 @@ type wireEdit struct {
 const acceptance gates.Extent = "acceptance"
 
 // problems lists what is wrong with a plan that is well-formed JSON.
-func (w wirePlan) problems() []Problem {
+func (w wirePlan) problems() []gates.Finding {
 	disputes := w.Dispute != ""
 	switch {
 	case w.asks():
@@ -82,7 +82,7 @@ func (w wirePlan) problems() []Problem {
 	case len(w.Edits) > maxEdits:
 		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), maxEdits).Problems
 	}
-	var out []Problem
+	var out []gates.Finding
 	first := map[string]int{}
 	for i, e := range w.Edits {
 		at := fmt.Sprintf("edits[%d]", i)
@@ -102,7 +102,7 @@ func (w wirePlan) asks() bool {
 }
 
 // problems lists what is wrong with one edit, considered alone.
-func (e wireEdit) problems(at string) []Problem {
+func (e wireEdit) problems(at string) []gates.Finding {
 	var p *PlanError
 	switch {
 	case e.Path == "":

@@ -3,6 +3,8 @@ package agents
 import (
 	"fmt"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // The modes of git's tree entries that are not files.
@@ -20,19 +22,19 @@ const (
 // A path that passes lies inside the repository, leads through no symlink and
 // into no submodule, controls neither git nor git-tdd, and means the same file
 // on every file system.
-func CheckPaths(plan EditPlan, tree map[string]string, protected func(path string) (why string, bad bool)) []Problem {
+func CheckPaths(plan EditPlan, tree map[string]string, protected func(path string) (why string, bad bool)) []gates.Finding {
 	c := &checker{modes: make(map[string]string, len(tree)), dirs: map[string]bool{}, spelt: make(map[string]string, len(tree))}
 	for path, mode := range tree {
 		c.add(path, mode)
 	}
-	var problems []Problem
+	var problems []gates.Finding
 	for _, edit := range plan.Edits {
 		p := c.check(edit)
 		if p == nil {
 			p = offLimits(edit.Path, protected)
 		}
 		if p != nil {
-			p.Path = edit.Path
+			p.Gate, p.Path = "plan", edit.Path
 			problems = append(problems, *p)
 			continue
 		}
@@ -42,10 +44,10 @@ func CheckPaths(plan EditPlan, tree map[string]string, protected func(path strin
 }
 
 // offLimits asks about every spelling that matters.
-func offLimits(path string, protected func(string) (string, bool)) *Problem {
+func offLimits(path string, protected func(string) (string, bool)) *gates.Finding {
 	for _, spelling := range []string{path, fold(path)} {
 		if why, bad := protected(spelling); bad {
-			return &Problem{Seen: "a protected file: " + why, Remedy: "leave it as it is"}
+			return &gates.Finding{Seen: "a protected file: " + why, Remedy: "leave it as it is"}
 		}
 	}
 	return nil
@@ -74,12 +76,12 @@ func parent(path string) string {
 }
 
 // check says why an edit must not be written; nil if it may.
-func (c *checker) check(edit Edit) *Problem {
+func (c *checker) check(edit Edit) *gates.Finding {
 	if what := malformed(edit.Path); what != "" {
-		return &Problem{Seen: what, Remedy: remedyPath}
+		return &gates.Finding{Seen: what, Remedy: remedyPath}
 	}
 	if segment, bad := guarded(edit.Path); bad {
-		return &Problem{Seen: fmt.Sprintf("the name %q, which steers git or git-tdd", oneLine(segment, maxItem)), Remedy: "leave it alone"}
+		return &gates.Finding{Seen: fmt.Sprintf("the name %q, which steers git or git-tdd", oneLine(segment, maxItem)), Remedy: "leave it alone"}
 	}
 	for at, char := range edit.Path + "/" {
 		if char != '/' {
@@ -93,7 +95,7 @@ func (c *checker) check(edit Edit) *Problem {
 }
 
 // checkName checks an edit's file, or a directory on the way to it.
-func (c *checker) checkName(name string, edit Edit) *Problem {
+func (c *checker) checkName(name string, edit Edit) *gates.Finding {
 	mode, last := c.modes[name], name == edit.Path
 	switch {
 	case mode == modeLink || mode == modeGitlink:
@@ -101,35 +103,35 @@ func (c *checker) checkName(name string, edit Edit) *Problem {
 		if !last {
 			what = "a path through " + what
 		}
-		return &Problem{Seen: fmt.Sprintf("%s %q", what, oneLine(name, maxItem)), Remedy: "change files of this repository only, by their own names"}
+		return &gates.Finding{Seen: fmt.Sprintf("%s %q", what, oneLine(name, maxItem)), Remedy: "change files of this repository only, by their own names"}
 	case mode != "" && last, c.dirs[name] && !last:
 		return nil
 	case mode != "":
-		return &Problem{Seen: fmt.Sprintf("%q is a file, not a directory", oneLine(name, maxItem)), Remedy: "choose another directory"}
+		return &gates.Finding{Seen: fmt.Sprintf("%q is a file, not a directory", oneLine(name, maxItem)), Remedy: "choose another directory"}
 	case c.dirs[name]:
-		return &Problem{Seen: "a directory", Remedy: "name a file"}
+		return &gates.Finding{Seen: "a directory", Remedy: "name a file"}
 	case last && edit.Action == Delete:
-		return &Problem{Seen: "a file to delete that does not exist", Remedy: "delete only files of the list"}
+		return &gates.Finding{Seen: "a file to delete that does not exist", Remedy: "delete only files of the list"}
 	}
 	return c.checkNew(name)
 }
 
 // checkNew checks the last segment of a name that the tree does not have.
-func (c *checker) checkNew(name string) *Problem {
+func (c *checker) checkNew(name string) *gates.Finding {
 	if other, taken := c.spelt[fold(name)]; taken {
-		return &Problem{
+		return &gates.Finding{
 			Seen:   fmt.Sprintf("%q differs from the existing %q only in case or in characters that look the same", oneLine(name, maxItem), oneLine(other, maxItem)),
 			Remedy: "use the existing spelling or a really different name",
 		}
 	}
 	switch folders := strings.Count(name, "/"); {
 	case folders > maxNewFolders:
-		return &Problem{Seen: fmt.Sprintf("a path with %d folders; a new one has at most %d", folders, maxNewFolders), Remedy: "put it into fewer folders"}
+		return &gates.Finding{Seen: fmt.Sprintf("a path with %d folders; a new one has at most %d", folders, maxNewFolders), Remedy: "put it into fewer folders"}
 	case len(name) > maxNewPath:
-		return &Problem{Seen: fmt.Sprintf("a path of %d bytes; a new one has at most %d", len(name), maxNewPath), Remedy: "choose shorter names"}
+		return &gates.Finding{Seen: fmt.Sprintf("a path of %d bytes; a new one has at most %d", len(name), maxNewPath), Remedy: "choose shorter names"}
 	}
 	if what := unportable(name[strings.LastIndexByte(name, '/')+1:]); what != "" {
-		return &Problem{Seen: what, Remedy: "choose a plain name"}
+		return &gates.Finding{Seen: what, Remedy: "choose a plain name"}
 	}
 	return nil
 }

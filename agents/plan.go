@@ -85,34 +85,30 @@ const (
 	maxEdits       = 100
 )
 
-// Problem is one thing that is wrong with a plan, in words that help the model
-// that wrote it to repair it.
-type Problem struct {
-	Path   string // where: "edits[1].content", or a file's path; empty for the whole answer
-	Seen   string // what was found there
-	Remedy string // what to do instead
-}
-
-// String is the problem in one line.
-func (p Problem) String() string {
-	at := ""
-	if p.Path != "" {
-		at = oneLine(p.Path, maxItem) + ": "
-	}
-	return at + p.Seen + " – " + p.Remedy
-}
-
-// PlanError says why an answer cannot be used as an edit plan.
+// PlanError says why an answer cannot be used as an edit plan, in words that help the model
+// that wrote it to repair it. The path of a problem is that of a file, or of a part of the
+// answer: "edits[1].content"; empty for the whole of it.
 type PlanError struct {
-	Problems []Problem
+	Problems []gates.Finding
 }
 
 // Error lists every problem, one a line.
 func (e *PlanError) Error() string {
-	return "the answer is no usable edit plan: " + strings.Join(each(e.Problems, Problem.String), "\n")
+	return "the answer is no usable edit plan: " + strings.Join(e.Lines(), "\n")
+}
+
+// Lines are the problems, each in one line.
+func (e *PlanError) Lines() []string {
+	return each(e.Problems, func(p gates.Finding) string {
+		at := ""
+		if p.Path != "" {
+			at = oneLine(p.Path, maxItem) + ": "
+		}
+		return at + p.Seen + " – " + p.Remedy
+	})
 }
 
 // refuse makes an error of a single problem.
 func refuse(path, remedy, format string, args ...any) *PlanError {
-	return &PlanError{Problems: []Problem{{Path: path, Seen: fmt.Sprintf(format, args...), Remedy: remedy}}}
+	return &PlanError{Problems: []gates.Finding{{Gate: "plan", Path: path, Seen: fmt.Sprintf(format, args...), Remedy: remedy}}}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // Read returns what the tree has at a path; ok is false where it has no file.
@@ -12,7 +14,7 @@ type Read func(path string) (content string, ok bool, err error)
 
 // Whole turns edits of parts into edits of whole files. A passage that is not
 // there exactly once is a problem, and so is a file that grows too large.
-func Whole(edits []Edit, read Read) ([]Edit, []Problem, error) {
+func Whole(edits []Edit, read Read) ([]Edit, []gates.Finding, error) {
 	var out []Edit
 	for _, e := range edits {
 		at := slices.IndexFunc(out, func(o Edit) bool { return o.Path == e.Path })
@@ -28,11 +30,11 @@ func Whole(edits []Edit, read Read) ([]Edit, []Problem, error) {
 			return nil, nil, err
 		}
 		if problem == nil && len(file) > maxFileBytes {
-			problem = &Problem{Seen: fmt.Sprintf("a file of %d bytes, more than the limit of %d", len(file), maxFileBytes), Remedy: "propose a smaller file"}
+			problem = &gates.Finding{Seen: fmt.Sprintf("a file of %d bytes, more than the limit of %d", len(file), maxFileBytes), Remedy: "propose a smaller file"}
 		}
 		if problem != nil {
-			problem.Path = e.Path
-			return nil, []Problem{*problem}, nil
+			problem.Gate, problem.Path = "plan", e.Path
+			return nil, []gates.Finding{*problem}, nil
 		}
 		out[at] = Edit{Path: e.Path, Action: Upsert, Content: file}
 	}
@@ -40,7 +42,7 @@ func Whole(edits []Edit, read Read) ([]Edit, []Problem, error) {
 }
 
 // file is the whole file of a part: of the edit so far, or of the tree.
-func (e Edit) file(soFar Edit, read Read) (string, *Problem, error) {
+func (e Edit) file(soFar Edit, read Read) (string, *gates.Finding, error) {
 	content := soFar.Content
 	if soFar.Action.part() {
 		tree, ok, err := read(e.Path)
@@ -48,7 +50,7 @@ func (e Edit) file(soFar Edit, read Read) (string, *Problem, error) {
 			return "", nil, err
 		}
 		if !ok && e.Action == Replace {
-			return "", &Problem{Seen: "a passage to replace in a file that does not exist", Remedy: `write a new file with "upsert"`}, nil
+			return "", &gates.Finding{Seen: "a passage to replace in a file that does not exist", Remedy: `write a new file with "upsert"`}, nil
 		}
 		content = tree
 	}
@@ -57,7 +59,7 @@ func (e Edit) file(soFar Edit, read Read) (string, *Problem, error) {
 }
 
 // into puts a part into the content of its file, in the file's own line breaks.
-func (e Edit) into(content string) (string, *Problem) {
+func (e Edit) into(content string) (string, *gates.Finding) {
 	old, fresh := e.Old, e.Content
 	if strings.Contains(content, "\r\n") && !strings.Contains(old+fresh, "\r") {
 		old, fresh = strings.ReplaceAll(old, "\n", "\r\n"), strings.ReplaceAll(fresh, "\n", "\r\n")
@@ -67,14 +69,14 @@ func (e Edit) into(content string) (string, *Problem) {
 	}
 	switch starts := occurrences(content, old); len(starts) {
 	case 0:
-		return "", &Problem{
+		return "", &gates.Finding{
 			Seen:   fmt.Sprintf("no %q in it%s", oneLine(e.Old, 80), otherwiseSpaced(content, old)),
 			Remedy: `copy "old" from the file as it is shown, with its indentation; no edit of an attempt that was refused is in it`,
 		}
 	case 1:
 		return content[:starts[0]] + fresh + content[starts[0]+len(old):], nil
 	default:
-		return "", &Problem{
+		return "", &gates.Finding{
 			Seen:   fmt.Sprintf("%q is in it %d times, in lines %s", oneLine(e.Old, 80), len(starts), linesAt(content, starts)),
 			Remedy: `take so much of the lines around it into "old" that it is there once`,
 		}

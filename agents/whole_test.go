@@ -46,7 +46,7 @@ func TestWhole(t *testing.T) {
 			got, problems, err := Whole(tt.edits, reader(map[string]string{"f": tt.file}))
 			gittest.Check(t, err)
 			if len(problems) > 0 {
-				if text := problems[0].String(); !strings.Contains(text, tt.want) || !strings.HasPrefix(text, "f: ") {
+				if text := (&PlanError{Problems: problems}).Lines()[0]; !strings.Contains(text, tt.want) || !strings.HasPrefix(text, "f: ") {
 					t.Errorf("got %q, want %q", text, tt.want)
 				}
 				return

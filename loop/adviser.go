@@ -51,13 +51,9 @@ func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err erro
 			return "", err
 		}
 		unread = bad.Problems[0].Seen
-		var findings []string
-		for _, p := range bad.Problems {
-			findings = append(findings, p.String())
-		}
 		turns[0].Answer = clip(answer, maxPlan)
 		turns = append(turns, agents.Turn{
-			Task: a.task + " again", Attempt: a.attempt, Feedback: &agents.Feedback{Findings: findings},
+			Task: a.task + " again", Attempt: a.attempt, Feedback: &agents.Feedback{Findings: bad.Lines()},
 		})
 	}
 	return unread, nil
@@ -79,7 +75,7 @@ func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (
 	res, err := l.send(ctx, a.turn, d, l.redacted(prompt), a.log)
 	a.usage = a.usage.Plus(res.Usage)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
-		return "", &agents.PlanError{Problems: []agents.Problem{{Seen: e.Message, Remedy: "answer shorter, and in the form that was asked for"}}}
+		return "", &agents.PlanError{Problems: []gates.Finding{{Seen: e.Message, Remedy: "answer shorter, and in the form that was asked for"}}}
 	}
 	if err != nil {
 		err = fmt.Errorf("ask the %s: %w", a.role, err)

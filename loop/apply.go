@@ -23,7 +23,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 		return candidate{}, err
 	}
 	if len(problems) > 0 {
-		return candidate{}, p.refuse(planFindings(problems)...)
+		return candidate{}, p.refuse(problems...)
 	}
 	var edits []gitx.TreeEdit
 	var written []string
@@ -54,7 +54,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 }
 
 // whole makes whole files of edits, or says why they must not be written.
-func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []agents.Problem, error) {
+func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []gates.Finding, error) {
 	modes, ids := map[string]string{}, map[string]gitx.ID{}
 	for _, e := range s.project.Entries {
 		modes[e.Path], ids[e.Path] = e.Mode, e.ID
@@ -64,7 +64,7 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 	}
 	for _, e := range p.edits.Edits {
 		if s.shown[e.Path] && (e.Action == agents.Upsert || e.Action == agents.Delete) {
-			return nil, []agents.Problem{{Path: e.Path, Seen: "the whole of a file that was shown to you in part", Remedy: `change it with "replace" or "append"`}}, nil
+			return nil, []gates.Finding{{Gate: "plan", Path: e.Path, Seen: "the whole of a file that was shown to you in part", Remedy: `change it with "replace" or "append"`}}, nil
 		}
 	}
 	if problems, err := l.lookAgain(ctx, s, p.edits); err != nil || len(problems) > 0 {

@@ -98,7 +98,7 @@ func (l *Loop) judgeAnswered(ctx context.Context, s *step, t try) (verdict, erro
 	}
 	problems, err := l.lookAgain(ctx, s, p.edits)
 	if err == nil && len(problems) > 0 {
-		err = p.refuse(planFindings(problems)...)
+		err = p.refuse(problems...)
 	}
 	if err != nil {
 		return verdict{}, err

@@ -30,17 +30,17 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 }
 
 // lookAgain looks at the paths of a plan: the user goes on working while a model thinks.
-func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]agents.Problem, error) {
+func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]gates.Finding, error) {
 	var paths []string
 	for _, e := range plan.Edits {
 		paths = append(paths, e.Path)
 	}
 	dirty, err := l.dirtyAt(ctx, s.turn, paths)
-	var problems []agents.Problem
+	var problems []gates.Finding
 	for _, name := range sortedKeys(dirty) {
 		s.dirty[name] = dirty[name]
-		problems = append(problems, agents.Problem{
-			Path: name, Seen: userWork(dirty[name]), Remedy: "leave it as it is; do the step without this file",
+		problems = append(problems, gates.Finding{
+			Gate: "plan", Path: name, Seen: userWork(dirty[name]), Remedy: "leave it as it is; do the step without this file",
 		})
 	}
 	return problems, err

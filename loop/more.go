@@ -73,7 +73,7 @@ func (w *wanted) add(name, text string, part bool) {
 }
 
 func (w *wanted) refuse(need, why string) {
-	w.Refused = append(w.Refused, agents.Problem{Path: need, Seen: why})
+	w.Refused = append(w.Refused, agents.OffLimit{Path: need, Why: why})
 }
 
 // named is the one file of the project that a path, or its end, names.

@@ -57,7 +57,7 @@ func (l *Loop) readAnswer(ctx context.Context, s *step, p *proposal, q agents.Tu
 	}
 	p.edits, err = agents.ParseEditPlan(answer)
 	if bad, ok := errors.AsType[*agents.PlanError](err); ok {
-		return p.refuse(planFindings(bad.Problems)...)
+		return p.refuse(bad.Problems...)
 	}
 	return err
 }

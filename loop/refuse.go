@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -32,14 +31,6 @@ func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
 
 func (t try) refuse(findings ...gates.Finding) *refusedError {
 	return &refusedError{try: t, findings: gates.Tell(findings)}
-}
-
-func planFindings(problems []agents.Problem) []gates.Finding {
-	var out []gates.Finding
-	for _, p := range problems {
-		out = append(out, gates.Finding{Gate: "plan", Path: p.Path, Seen: p.Seen, Remedy: p.Remedy})
-	}
-	return out
 }
 
 // AttemptRefs begins the names of the refs that keep refused attempts.
