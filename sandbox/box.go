@@ -32,12 +32,13 @@ const flag = "-testrun.box"
 // errRefused says that the system does not let a box of a tier start.
 var errRefused = errors.New("start a box")
 
-// Command is what to run in a box. It has no input and no terminal.
+// Command is what to run in a box. It has no terminal.
 type Command struct {
 	Path           string   // of the program, absolute
 	Args           []string // beginning with the program's name
 	Dir            string
-	Env            []string // all of it
+	Env            []string  // all of it
+	Stdin          io.Reader // nil: no input
 	Stdout, Stderr io.Writer
 	// Mounts are what the command sees elsewhere than we do, each on top of those
 	// before it. They need a box of the strongest tier; see [Mounts].

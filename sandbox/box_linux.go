@@ -48,7 +48,7 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	defer runtime.UnlockOSThread()
 	cmd := exec.CommandContext(ctx, "/proc/self/exe")
 	cmd.Args, cmd.Dir, cmd.Env = []string{"git-tdd", flag, tier}, "/", []string{"GOMAXPROCS=1"} // one thread starts faster
-	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = c.Stdout, c.Stderr, []*os.File{theirReport, theirOrder}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = c.Stdin, c.Stdout, c.Stderr, []*os.File{theirReport, theirOrder}
 	cmd.SysProcAttr, cmd.WaitDelay = attributes(tier, c.Walls), pipeGrace
 	if tier == tierReaper { // nothing else would end what it started
 		cmd.Cancel = orders.Close
@@ -61,7 +61,7 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	if err != nil {
 		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
 	}
-	c.Stdout, c.Stderr = nil, nil // which the box has
+	c.Stdin, c.Stdout, c.Stderr = nil, nil, nil // which the box has
 	sent := gob.NewEncoder(orders).Encode(c)
 	_ = cmd.Wait() // the report says how it ended, and where output went nobody need know
 	if ctx.Err() != nil {

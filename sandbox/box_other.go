@@ -19,7 +19,7 @@ func run(ctx context.Context, _ string, c Command) (Ending, error) {
 		return Ending{}, err // that a box may start is all that was asked
 	}
 	cmd := exec.CommandContext(ctx, c.Path)
-	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdout, c.Stderr
+	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr
 	cmd.WaitDelay = pipeGrace
 	sweep := gather(cmd)
 	if err := cmd.Start(); err != nil {

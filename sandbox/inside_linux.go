@@ -126,7 +126,7 @@ func freshProc() {
 	}
 }
 
-// run runs the command with our output and without any input, and ends whatever it leaves.
+// run runs the command with our input and output, and ends whatever it leaves.
 func (c Command) run(tier string, orders io.Reader) answer {
 	pid, failed := c.start()
 	if failed != (answer{}) {

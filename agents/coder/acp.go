@@ -65,12 +65,11 @@ type peer struct {
 
 // start starts the agent. It is ended with ctx at the latest.
 func (c *Coder) start(ctx context.Context) (*peer, error) {
-	fifo := c.bounds.beside("input")
-	command, err := c.command(c.run.Cmd, fifo)
+	command, err := c.command(c.run.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	input, err := openPipe(fifo)
+	read, input, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the agent: %w", err)
 	}
@@ -79,12 +78,12 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	context.AfterFunc(ctx, func() { _ = input.Close() }) // so that nothing waits to write to it
 	answers, told := io.Pipe()
 	p.answers = answers
-	command.Stdout, command.Stderr = told, p.out.stderr
+	command.Stdin, command.Stdout, command.Stderr = read, told, p.out.stderr
 	go func() {
 		var err error
 		p.out.end, err = c.bounds.start(ctx, command)
 		p.ended <- err
-		_, _ = told.Close(), input.Close() // neither fails for a reason that matters
+		_, _, _ = told.Close(), input.Close(), read.Close() // none fails for a reason that matters
 	}()
 	return p, nil
 }

@@ -182,13 +182,17 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
 		return nil, fmt.Errorf("write the prompt: %w", err)
 	}
-	input := os.DevNull
-	if c.run.Prompt == presets.Stdin {
-		input = file
-	}
-	command, err := c.command(c.argv(prompt, file), input)
+	command, err := c.command(c.argv(prompt, file))
 	if err != nil {
 		return nil, err
+	}
+	if c.run.Prompt == presets.Stdin {
+		input, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = input.Close() }()
+		command.Stdin = input
 	}
 	limited, cancel := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer cancel()
@@ -202,18 +206,18 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	return out, err
 }
 
-// shell redirects the agent's input: a box has none.
+// shell starts scripts, too, that name no interpreter.
 const shell = "/bin/sh"
 
-// command starts the agent with a file as its input.
-func (c *Coder) command(argv []string, input string) (sandbox.Command, error) {
+// command starts the agent.
+func (c *Coder) command(argv []string) (sandbox.Command, error) {
 	program, err := exec.LookPath(argv[0])
 	if err != nil {
 		return sandbox.Command{}, &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
 	}
 	c.bounds.program = program
 	return sandbox.Command{
-		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input, program}, argv[1:]...),
+		Path: shell, Args: append([]string{"sh", "-c", `exec "$@"`, "sh", program}, argv[1:]...),
 		Dir: c.dir, Env: c.bounds.env(c.run.Env),
 	}, nil
 }

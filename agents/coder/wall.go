@@ -88,7 +88,7 @@ func (b *bounds) start(ctx context.Context, c sandbox.Command) (sandbox.Ending, 
 	}
 	w := &testrun.Walls{
 		Network: sandbox.Network(b.agent.Network), Builds: layers,
-		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md"), b.beside("input")),
+		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md")),
 		Write: slices.Concat([]string{b.dir, b.beside("tmp")}, b.at, b.paths(b.run.Home, b.agent.Write)),
 	}
 	if w.Network == "" {
