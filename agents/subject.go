@@ -48,20 +48,15 @@ func (s StepDone) commitType(given string) string {
 }
 
 func commitScope(given string) string {
-	scope := strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			return r
-		case strings.ContainsRune("-_ ./:", r):
-			return '-'
-		}
-		return utf8.RuneError
-	}, strings.ToLower(strings.TrimSpace(given))), "-")
-	if len(scope) > maxScope || strings.ContainsRune(scope, utf8.RuneError) {
+	scope := strings.NewReplacer("_", "-", " ", "-", ".", "-", "/", "-", ":", "-").Replace(strings.ToLower(strings.TrimSpace(given)))
+	if scope = strings.Trim(scope, "-"); len(scope) > maxScope || !scopePattern.MatchString(scope) {
 		return ""
 	}
 	return scope
 }
+
+// scopePattern finds what a scope may be.
+var scopePattern = lazyregexp.New(`^[a-z0-9-]*$`)
 
 // commitSummary cleans a summary: no header, no full stop, a small letter unless it starts a name.
 func commitSummary(given string) string {
