@@ -36,15 +36,8 @@ func (c *Cassette) Steps() int {
 // Entry is one exchange of a cassette.
 type Entry struct {
 	Label    string           `json:"label"`
-	Request  RecordedRequest  `json:"request"`
+	Request  Request          `json:"request"` // a replay looks at the label only
 	Response RecordedResponse `json:"response"`
-}
-
-// RecordedRequest is what was asked. A replay looks at the label only.
-type RecordedRequest struct {
-	Model       string    `json:"model,omitempty"`
-	Messages    []Message `json:"messages,omitempty"`
-	Temperature *float64  `json:"temperature,omitempty"`
 }
 
 // RecordedResponse is what was answered.

@@ -41,13 +41,13 @@ type Schema struct {
 	JSON []byte // a JSON schema
 }
 
-// Request is one question to one model.
+// Request is one question to one model. Its JSON is that of a [Cassette].
 type Request struct {
-	Label       string // names the request; also part of a message
-	Model       string // the model's name at the endpoint
-	Messages    []Message
-	Temperature *float64 // nil: the endpoint's own
-	Schema      *Schema  // nil: free text
+	Label       string    `json:"-"`               // names the request; also part of a message
+	Model       string    `json:"model,omitempty"` // the model's name at the endpoint
+	Messages    []Message `json:"messages,omitempty"`
+	Temperature *float64  `json:"temperature,omitempty"` // nil: the endpoint's own
+	Schema      *Schema   `json:"-"`                     // nil: free text
 }
 
 // Usage is what a request cost, in tokens.

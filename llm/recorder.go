@@ -43,7 +43,7 @@ func (r *Recorder) entry(req Request, res Response) Entry {
 	}
 	return Entry{
 		Label:   r.redact(req.Label),
-		Request: RecordedRequest{Model: req.Model, Messages: messages, Temperature: req.Temperature},
+		Request: Request{Model: req.Model, Messages: messages, Temperature: req.Temperature},
 		Response: RecordedResponse{
 			Text: r.redact(res.Text), Model: res.Model, FinishReason: res.FinishReason, Usage: &res.Usage,
 		},

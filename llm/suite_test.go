@@ -29,7 +29,7 @@ func tape() *llm.Cassette {
 	c := &llm.Cassette{Version: 1}
 	for _, label := range order {
 		c.Entries = append(c.Entries, llm.Entry{
-			Label: label, Request: llm.RecordedRequest{Model: "m"}, Response: llm.RecordedResponse{Text: texts[label]},
+			Label: label, Request: llm.Request{Model: "m"}, Response: llm.RecordedResponse{Text: texts[label]},
 		})
 	}
 	return c
