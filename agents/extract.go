@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -187,9 +188,6 @@ func syntaxRemedy(object string, at int) string {
 
 func typeProblem(err *json.UnmarshalTypeError) *PlanError {
 	want := map[string]string{"string": "a string", "bool": "true or false", "int": "an integer", "slice": "a list"}
-	wanted, ok := want[err.Type.Kind().String()]
-	if !ok {
-		wanted = "an object"
-	}
+	wanted := cmp.Or(want[err.Type.Kind().String()], "an object")
 	return refuse(err.Field, fmt.Sprintf("give %s here", wanted), "a JSON %s", err.Value)
 }

@@ -173,11 +173,6 @@ func (v architectView) FactsText() string {
 func (v architectView) OmittedText() string { return pathLines(v.Omitted) }
 
 func withoutLargest(shown []ShownFile, omitted []string) ([]ShownFile, []string) {
-	largest := 0
-	for i, f := range shown {
-		if len(f.Content) > len(shown[largest].Content) {
-			largest = i
-		}
-	}
-	return slices.Delete(slices.Clone(shown), largest, largest+1), append(slices.Clone(omitted), shown[largest].Path)
+	largest := slices.MaxFunc(shown, func(a, b ShownFile) int { return len(a.Content) - len(b.Content) }).Path
+	return slices.DeleteFunc(slices.Clone(shown), func(f ShownFile) bool { return f.Path == largest }), append(slices.Clone(omitted), largest)
 }
