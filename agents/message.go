@@ -124,10 +124,7 @@ func diffSummary(plan EditPlan, s StepDone) []string {
 	}
 	var lines []string
 	for _, file := range s.Change.Files {
-		what := oneLine(intents[file.Path()], maxItem)
-		if what == "" {
-			what = measuredChange(file)
-		}
+		what := cmp.Or(oneLine(intents[file.Path()], maxItem), measuredChange(file))
 		lines = append(lines, file.Path()+": "+what)
 	}
 	if len(lines) == 0 {

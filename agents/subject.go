@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,10 +26,7 @@ func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 	}
 	typ = s.commitType(given.Type)
 	scope = commitScope(given.Scope)
-	summary = commitSummary(given.Summary)
-	if summary == "" {
-		summary = commitSummary(fallbackSummary(s))
-	}
+	summary = cmp.Or(commitSummary(given.Summary), commitSummary(fallbackSummary(s)))
 	room := maxHeader - len(typ) - len(": ")
 	if scope != "" {
 		room -= len(scope) + len("()")

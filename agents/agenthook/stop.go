@@ -1,6 +1,7 @@
 package agenthook
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -67,9 +68,7 @@ func inLoop(change gates.Change) (step gates.Change) {
 func (j Judge) left(ctx context.Context, s *standing, tree gitx.ID, step gates.Change, whole bool) (proven bool, why string, err error) {
 	for _, role := range s.plays {
 		if v := s.scope(role, step); !v.Accepted() {
-			if why == "" {
-				why = v.Findings[0].String() + "; " + s.next()
-			}
+			why = cmp.Or(why, v.Findings[0].String()+"; "+s.next())
 			continue
 		}
 		kind := s.project.Settings.Rules(s.turn).Type
