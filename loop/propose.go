@@ -143,18 +143,17 @@ func badAnswer(k llm.Kind) bool {
 
 // redactWords removes secrets from a model's words. What it writes to files is the project's.
 func (l *Loop) redactWords(plan *agents.EditPlan) {
-	plan.Notes = l.opts.Redact(plan.Notes)
-	plan.Dispute = l.opts.Redact(plan.Dispute)
-	plan.Plan = l.opts.Redact(plan.Plan)
-	if plan.Commit == nil {
-		return
+	words := []*string{&plan.Notes, &plan.Dispute, &plan.Plan}
+	if c := plan.Commit; c != nil {
+		words = append(words, &c.Summary)
+		for i := range c.Rationale {
+			words = append(words, &c.Rationale[i])
+		}
+		for i := range c.DiffSummary {
+			words = append(words, &c.DiffSummary[i].Intent)
+		}
 	}
-	c := plan.Commit
-	c.Summary = l.opts.Redact(c.Summary)
-	for i := range c.Rationale {
-		c.Rationale[i] = l.opts.Redact(c.Rationale[i])
-	}
-	for i := range c.DiffSummary {
-		c.DiffSummary[i].Intent = l.opts.Redact(c.DiffSummary[i].Intent)
+	for _, text := range words {
+		*text = l.opts.Redact(*text)
 	}
 }

@@ -105,12 +105,10 @@ func (l *Loop) point(ctx context.Context, ref string, id gitx.ID) error {
 
 // Kept is a refused attempt that is kept.
 type Kept struct {
-	Ref      string
-	Step     int
-	Role     gates.Role
-	Number   int
-	Findings []string // each one line
-	On       gitx.ID  // the commit that it was to follow
+	Attempt
+	Step int
+	Role gates.Role
+	On   gitx.ID // the commit that it was to follow
 }
 
 // AllKept reads the attempts that are kept, ordered by step and number.
@@ -147,7 +145,7 @@ func parseKept(ref gitx.NamedRef) (Kept, bool) {
 	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, AttemptRefs), "-")
 	role, rest, _ := strings.Cut(rest, "/")
 	number, _, _ := strings.Cut(rest, "-")
-	k := Kept{Ref: ref.Name, Role: gates.Role(role)}
+	k := Kept{Attempt: Attempt{Ref: ref.Name}, Role: gates.Role(role)}
 	var err, err2 error
 	k.Step, err = strconv.Atoi(step)
 	k.Number, err2 = strconv.Atoi(number)
