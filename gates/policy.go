@@ -18,6 +18,15 @@ const (
 	On  Switch = "on"
 )
 
+// PaceMode says whether one commit may bring a failing test and what makes it pass.
+type PaceMode string
+
+// The paces.
+const (
+	PaceSteps  PaceMode = "steps"
+	PaceCycles PaceMode = "cycles"
+)
+
 // Size is a budget for one step.
 type Size struct {
 	Files int `json:"files" koanf:"files"`

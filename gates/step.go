@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -236,39 +235,12 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	return append(out, s.Review.Trailers()...)
 }
 
-// Position is where a history stands: the nearest first-parent commit that
-// takes a step. The zero value is a history that has taken none.
-type Position struct {
-	Commit string `json:"commit,omitempty"` // id of that commit
-	Step   Step   `json:"step"`
-	// Open has the acceptance tests that are open there; nil too if nobody asked.
-	Open []OpenTest `json:"open,omitempty"`
+// Answers reports whether the step made a red pass.
+func (s Step) Answers() bool {
+	return s.Outcome == Ordinary && (s.Phase == PhaseGreen || s.Phase == PhaseCycle)
 }
 
-// Started reports whether the history has taken any step.
-func (p Position) Started() bool { return p.Commit != "" }
-
-// Following is the next step after this position if a role makes it: its
-// number, its cycle (which grows with each tester step) and its phase.
-func (p Position) Following(role, plays Role) Step {
-	s := Step{Number: p.Step.Number + 1, Role: role, Cycle: p.Step.Cycle, Phase: plays.Phase()}
-	if plays == Tester || s.Cycle == 0 {
-		s.Cycle++
-	}
-	return s
-}
-
-// Expected is what a role is expected to do at this position, in the form of
-// the message that it will write.
-func (p Position) Expected(plays Role) string {
-	switch plays {
-	case Tester:
-		return "test: … with one new test that fails"
-	case Implementor:
-		return "feat: … or fix: … that makes " + cmp.Or(joined(p.Step.Red, Red.test), "the red test") + " pass"
-	case Refactorer:
-		return "refactor: … that keeps every test, or test: … right away"
-	case Keeper: // its rules say so
-	}
-	return ""
+// Withdraws reports whether the step took a disputed test back.
+func (s Step) Withdraws() bool {
+	return s.Outcome == Disputed && s.Phase == PhaseGreen && len(s.Acceptance) == 0
 }

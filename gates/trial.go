@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Trial is a run of the tests that a red waited for, with something of what the
@@ -103,4 +104,124 @@ func reading(c *Case) []Finding {
 		}))
 	}
 	return out
+}
+
+// Mutant is a small change of a source.
+type Mutant struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Last int    `json:"last,omitempty"` // the last line, where several are altered
+	What string `json:"what"`           // in words
+	// Was and Now are the line without it and with it; of several, which they are, or the first that differs.
+	Was string `json:"was,omitempty"`
+	Now string `json:"now,omitempty"`
+}
+
+// lines is what a mutant makes of its line, in brackets; empty if that is not known.
+func (m Mutant) lines() string {
+	was, now := strings.TrimSpace(m.Was), strings.TrimSpace(m.Now)
+	if was == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (%s → %s)", clip(was), clip(now))
+}
+
+// diff is what a mutant makes of its line, below a text that may name its place.
+func (m Mutant) diff(named string) string {
+	if m.Was == "" {
+		return ""
+	}
+	text := "\n  - " + clip(strings.TrimSpace(m.Was)) + "\n  + " + clip(strings.TrimSpace(m.Now))
+	if place := fmt.Sprintf("%s:%d", m.Path, m.Line); place != named {
+		text = "\n  " + place + text
+	}
+	return text
+}
+
+// clip is the begin of a line.
+func clip(line string) string {
+	const most = 72
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
+// Grade says what a passing test is worth, by what it notices when every test of
+// its tree is made to expect something else.
+type Grade string
+
+// The grades, the best first. A test that was not mirrored has none.
+const (
+	GradeValue  Grade = "A" // it notices that a value it expects is another one
+	GradeSense  Grade = "B" // it notices only that the sense of its checks is turned round
+	GradeGuard  Grade = "C" // only what guards its checks notices anything
+	GradeNone   Grade = "D" // it has no check
+	GradeHollow Grade = "H" // it has checks, and passes whatever they expect
+)
+
+// Worth is the order of grades: what is worth more is greater. A grade that is not
+// known is worth as much as any.
+func (g Grade) Worth() int {
+	order := []Grade{GradeHollow, GradeNone, GradeGuard, GradeSense, GradeValue}
+	if at := slices.Index(order, g); at >= 0 {
+		return at
+	}
+	return len(order)
+}
+
+// Says is a grade and what it means.
+func (g Grade) Says() string {
+	meaning := map[Grade]string{
+		GradeValue: "notices another expected value", GradeSense: "notices its check turned round; no value is spelled out in that",
+		GradeGuard: "notices only errors on the way", GradeNone: "checks nothing", GradeHollow: "passes whatever it expects",
+	}
+	return fmt.Sprintf("%s, %s", g, meaning[g])
+}
+
+// pins lists the objections to a characterization that the policy does not allow an
+// agent: only a criterion that is met already may be pinned down, by one test that
+// is known to notice something.
+func pins(c *Case) []Finding {
+	anew, tests := DeclaredAnew(c.Change), NewTests(c)
+	var grades map[string]Grade
+	if c.Evidence != nil {
+		grades = c.Evidence.After
+	}
+	switch {
+	case c.Serves == 0:
+		return []Finding{{
+			Seen: "a characterization by an agent; the policy refuses it",
+			Remedy: "write a test that fails; or one that names an acceptance criterion which is met already and not yet whole (" + KeyCriterion + "); " +
+				"or set gates.characterization: allow in a commit of its own",
+		}}
+	case len(anew) > 1:
+		return []Finding{objection(fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
+			"keep one")}
+	case !slices.ContainsFunc(tests, func(t Test) bool { return grades[t.ID] != "" }):
+		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail: what it expects was not altered, because its language or its report does not allow that", c.Serves),
+			"leave it to a person, or set gates.characterization: allow in a commit of its own")}
+	case !slices.ContainsFunc(tests, func(t Test) bool { return grades[t.ID] == GradeValue || grades[t.ID] == GradeSense }):
+		return []Finding{objection(fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail", c.Serves),
+			"add one test that compares what the code returns with a value that is written out in it")}
+	}
+	return nil
+}
+
+// pinsNothing objects to a characterization with a test that notices none of the errors
+// in the code that it runs. That is told of people: a law that holds of the code, as a + b
+// is b + a, may hold of it with each of these errors, too.
+func pinsNothing(c *Case) []Finding {
+	unshown, trials := c.Unshown(c.Unspelled()), c.Evidence.Trials
+	if len(unshown) == 0 || len(trials) == 0 && !c.Evidence.Untried {
+		return nil
+	}
+	f := about(unshown[0], "none of the code that this test is known to run could be made wrong, so it is not shown that this test checks it",
+		"spell out in the test what the code returns")
+	f.Note = !c.Agent || c.Evidence.Untried
+	if !c.Evidence.Untried {
+		f.Mutant = trials[0].Mutants[0]
+		f.Seen = "this test passes too when the code is made wrong (" + ways(trials) + "): it may hold what the code says against itself"
+	}
+	return []Finding{f}
 }

@@ -1,6 +1,12 @@
 package gates
 
-import "fmt"
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+)
 
 func turnGate() Gate {
 	return Gate{
@@ -63,4 +69,45 @@ func turn(c *Premise) []Finding {
 			"follow the rotation"))
 	}
 	return out
+}
+
+// Mixed reports whether a commit brings tests and code together where no red asks for
+// the code.
+func (c *Premise) Mixed() bool {
+	some := func(has func(FileChange) bool) bool { return slices.ContainsFunc(c.Change.Files, has) }
+	return c.Plays == Implementor && c.Special == Ordinary && !c.OnRed() && some(FileChange.TouchesTest) && some(FileChange.touchesSource)
+}
+
+// planner names who writes the plan. It takes no step, so it is none of the roles.
+const planner = "planner"
+
+// PlanDir is the folder of the plan, which no other agent changes.
+const PlanDir = "docs/plan"
+
+// plans reports whether a commit says that it is the planner's.
+func (c *Premise) plans() bool {
+	header, err := commitmsg.ParseHeader(c.Message.Subject)
+	return c.Agent && err == nil && header.Type == "docs" && value(c.Message, KeyRole) == planner
+}
+
+// planOnly refuses whatever a planner changes beside the plan.
+func planOnly(c *Premise) []Finding {
+	var out []Finding
+	for _, f := range c.Change.Files {
+		for _, side := range []*File{f.Old, f.New} {
+			if side != nil && !ofPlan(side) {
+				out = append(out, Finding{
+					Path: side.Path, Seen: "the planner changes what is no part of the plan",
+					Remedy: fmt.Sprintf("write Markdown files directly below %s, and nothing else", PlanDir),
+				})
+				break
+			}
+		}
+	}
+	return out
+}
+
+func ofPlan(f *File) bool {
+	const plain = "100644"
+	return path.Dir(f.Path) == PlanDir && path.Ext(f.Path) == ".md" && f.Mode == plain
 }
