@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // added test names, or asks of a symbol what it does not offer yet.
 func brokenReds(c *Case) ([]Red, []Finding) {
 	var out []Finding
-	symbols := map[string]string{} // by file, the first missing one
+	var missing []Diagnostic // the first of each file
 	for _, d := range c.After.Diagnostics {
 		switch {
 		case !c.explains(&d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
@@ -22,20 +23,22 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 				Seen:   fmt.Sprintf("the tests do not compile (%s): %s", d.Class, firstLine(d.Message)),
 				Remedy: "the only thing missing may be what the new test names; everything else must compile",
 			})
-		case symbols[d.File] == "":
-			symbols[d.File] = d.Symbol
+		case !slices.ContainsFunc(missing, func(m Diagnostic) bool { return m.File == d.File }):
+			d.Class = ClassMissingSymbol
+			missing = append(missing, d)
 		}
 	}
 	if len(c.After.Diagnostics) == 0 {
 		out = append(out, Finding{Seen: "the project does not build, and nothing says why", Remedy: "see the output"})
 	}
-	reds := fileReds(c.Change, symbols)
-	if len(symbols) > 0 && len(reds) == 0 {
+	slices.SortFunc(missing, func(a, b Diagnostic) int { return cmp.Compare(a.File, b.File) })
+	reds := fileReds(c.Change, missing)
+	if len(missing) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
 	beside := append(declarationFindings(&c.Premise), shadowed(c, c.Before)...)
 	if len(out) == 0 && len(beside) == 0 { // a test that is gone changed its file, too
-		beside = rewrittenBeside(&c.Premise, symbols)
+		beside = rewrittenBeside(&c.Premise, missing)
 	}
 	return reds, slices.Concat(out, beside, brokeOthers(c))
 }
@@ -43,9 +46,9 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 // rewrittenBeside refuses to change other tests along with a red that does not
 // compile: none of them runs, so nothing shows what they are worth now. What names
 // what is missing belongs to the red.
-func rewrittenBeside(c *Premise, symbols map[string]string) []Finding {
+func rewrittenBeside(c *Premise, symbols []Diagnostic) []Finding {
 	missing := func(text string) bool {
-		return slices.ContainsFunc(sortedKeys(symbols), func(file string) bool { return wordAt(text, symbols[file]) >= 0 })
+		return slices.ContainsFunc(symbols, func(d Diagnostic) bool { return wordAt(text, d.Symbol) >= 0 })
 	}
 	const (
 		why    = " reads otherwise in a red that does not compile, so nothing shows what it is worth now"
@@ -111,19 +114,22 @@ func brokeOthers(c *Case) []Finding {
 	return out
 }
 
-// fileReds names the files whose added or changed tests wait for a symbol. If
-// only a helper does not compile, the first file with changed tests stands for
-// it.
-func fileReds(change Change, symbols map[string]string) []Red {
+// fileReds names the files whose added or changed tests cannot be built, by what the
+// compiler misses in each. If only a helper does not compile, the first file with changed
+// tests stands for it.
+func fileReds(change Change, missing []Diagnostic) []Red {
 	var reds []Red
+	add := func(f FileChange, d Diagnostic) {
+		reds = append(reds, Red{ID: f.Path(), Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
+	}
 	for _, f := range change.Files {
-		if symbol, ok := symbols[f.Path()]; ok && f.renewsTest() {
-			reds = append(reds, Red{ID: f.Path(), Class: ClassMissingSymbol, Symbol: symbol})
+		at := slices.IndexFunc(missing, func(d Diagnostic) bool { return d.File == f.Path() })
+		if at >= 0 && f.renewsTest() {
+			add(f, missing[at])
 		}
 	}
-	first := slices.IndexFunc(change.Files, FileChange.renewsTest)
-	if len(reds) == 0 && first >= 0 && len(symbols) > 0 {
-		reds = []Red{{ID: change.Files[first].Path(), Class: ClassMissingSymbol, Symbol: symbols[sortedKeys(symbols)[0]]}}
+	if at := slices.IndexFunc(change.Files, FileChange.renewsTest); len(reds) == 0 && at >= 0 && len(missing) > 0 {
+		add(change.Files[at], missing[0])
 	}
 	return reds
 }

@@ -1,9 +1,6 @@
 package gates
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // derivedReds lists what fails without a change that was taken apart: its tests under
 // the sources of before. Nobody chose how many there are, and whatever keeps them from
@@ -11,7 +8,7 @@ import (
 // may hold what a test expects, and a signature that it wants may not be there yet.
 func derivedReds(c *Case) []Red {
 	if c.After.Outcome == Broken {
-		return derivedByFile(c)
+		return fileReds(c.Change, c.After.Diagnostics)
 	}
 	var reds []Red
 	was := c.follow(c.Before, c.After).was
@@ -19,23 +16,6 @@ func derivedReds(c *Case) []Red {
 		if was[t.ID].Status != StatusFailed && !byItsParts(c.After, t) {
 			reds = append(reds, Red{ID: t.ID, Class: t.Class})
 		}
-	}
-	return reds
-}
-
-// derivedByFile names the files of tests that cannot be built without the change.
-func derivedByFile(c *Case) []Red {
-	var reds []Red
-	for _, f := range c.Change.Files {
-		at := slices.IndexFunc(c.After.Diagnostics, func(d Diagnostic) bool { return d.File == f.Path() })
-		if at >= 0 && f.renewsTest() {
-			d := c.After.Diagnostics[at]
-			reds = append(reds, Red{ID: f.Path(), Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
-		}
-	}
-	if at := slices.IndexFunc(c.Change.Files, FileChange.renewsTest); len(reds) == 0 && at >= 0 && len(c.After.Diagnostics) > 0 {
-		d := c.After.Diagnostics[0]
-		reds = []Red{{ID: c.Change.Files[at].New.Path, Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")}}
 	}
 	return reds
 }
