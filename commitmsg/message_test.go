@@ -85,9 +85,9 @@ func TestSections(t *testing.T) {
 		body string
 		want []Section
 	}{
-		"prose":                {"The reasons are:\n\nnone.", nil},
+		"prose":                {"The reasons are:\n\nnone.", []Section{}},
 		"a title alone":        {"Context:\n\nRationale:\n- a", []Section{{"Rationale", []string{"a"}}}},
-		"an empty item":        {"Context:\n-\n- \n", nil},
+		"an empty item":        {"Context:\n-\n- \n", []Section{}},
 		"no title":             {"- a\n- b", nil},
 		"blank line below it":  {"Context:\n\n- a\n\n- b", []Section{{"Context", []string{"a", "b"}}}},
 		"wrapped lines":        {"Context:\n- a\n  b\nc", []Section{{"Context", []string{"a b c"}}}},

@@ -1,6 +1,9 @@
 package commitmsg
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Section is a titled list of the body.
 type Section struct {
@@ -12,54 +15,30 @@ type Section struct {
 // section; "- " opens an item; any other line continues the item above it, or
 // ends the section after a blank line. A title without items is prose.
 func sectionsIn(body string) []Section {
-	var r sectionReader
+	var found []Section
+	section, item := false, false // whether one is open
 	for line := range strings.Lines(body) {
-		r.read(line)
+		text, last := strings.TrimSpace(line), len(found)-1
+		title, isTitle := titleIn(line)
+		switch {
+		case text == "":
+			item = false
+		case line[0] == comment:
+		case strings.HasPrefix(text, "- "):
+			if item = section; item {
+				found[last].Items = append(found[last].Items, strings.TrimSpace(text[1:]))
+			}
+		case isTitle:
+			found = append(found, Section{Title: title})
+			section, item = true, false
+		case item:
+			items := found[last].Items
+			items[len(items)-1] += " " + text
+		default:
+			section = false
+		}
 	}
-	r.closeItem()
-	return r.found
-}
-
-type sectionReader struct {
-	found []Section
-	title string   // of the open section; empty if none is open
-	fresh bool     // the open section has no item yet
-	item  []string // the lines of the open item
-}
-
-func (r *sectionReader) read(line string) {
-	text := strings.TrimSpace(line)
-	title, isTitle := titleIn(line)
-	switch {
-	case text == "":
-		r.closeItem()
-	case line[0] == comment:
-	case strings.HasPrefix(text, "- "):
-		r.closeItem()
-		r.item = []string{strings.TrimSpace(text[1:])}
-	case isTitle:
-		r.closeItem()
-		r.title, r.fresh = title, true
-	case r.item != nil:
-		r.item = append(r.item, text)
-	default:
-		r.title = ""
-	}
-}
-
-// closeItem adds the open item to the open section.
-func (r *sectionReader) closeItem() {
-	item := r.item
-	r.item = nil
-	if item == nil || r.title == "" {
-		return
-	}
-	if r.fresh {
-		r.found = append(r.found, Section{Title: r.title})
-		r.fresh = false
-	}
-	last := &r.found[len(r.found)-1]
-	last.Items = append(last.Items, strings.Join(item, " "))
+	return slices.DeleteFunc(found, func(s Section) bool { return len(s.Items) == 0 })
 }
 
 // titleIn reads the title of a section from a line. One space before it is
