@@ -19,7 +19,6 @@ type Rules struct {
 
 // Violation is one rule that a message breaks.
 type Violation struct {
-	Rule   string // header, length, type, summary, trailer, breaking-change or section
 	Seen   string // what the message says, quoted and shortened
 	Remedy string // what to do about it
 }
@@ -47,7 +46,6 @@ func (m Message) checkHeader(example string) []Violation {
 	var broken []Violation
 	if n := utf8.RuneCountInString(m.Subject); n > maxSubject {
 		broken = append(broken, Violation{
-			Rule:   "length",
 			Seen:   fmt.Sprintf("the subject has %d characters: %.120q", n, m.Subject),
 			Remedy: fmt.Sprintf("say it in at most %d characters and put the rest into the body", maxSubject),
 		})
@@ -55,7 +53,6 @@ func (m Message) checkHeader(example string) []Violation {
 	h, wrong := readHeader(m.Subject)
 	if wrong != "" {
 		return append(broken, Violation{
-			Rule:   "header",
 			Seen:   fmt.Sprintf("the subject %.120q is not a conventional header (%s)", m.Subject, wrong),
 			Remedy: headerForm(example),
 		})
@@ -71,11 +68,10 @@ func (h Header) check() []Violation {
 		if lower := strings.ToLower(h.Type); slices.Contains(types, lower) {
 			remedy = fmt.Sprintf("write it in lower case: %q", lower)
 		}
-		broken = append(broken, Violation{Rule: "type", Seen: fmt.Sprintf("the type %q", h.Type), Remedy: remedy})
+		broken = append(broken, Violation{Seen: fmt.Sprintf("the type %q", h.Type), Remedy: remedy})
 	}
 	if strings.HasSuffix(h.Summary, ".") {
 		broken = append(broken, Violation{
-			Rule:   "summary",
 			Seen:   fmt.Sprintf("the summary ends with a full stop: %.120q", h.Summary),
 			Remedy: "leave the full stop out",
 		})
@@ -89,7 +85,6 @@ func (m Message) checkLookalikes() []Violation {
 	for _, line := range slices.Concat(strings.Split(m.Body, "\n"), m.suspects) {
 		if isLookalike(line) {
 			broken = append(broken, Violation{
-				Rule: "trailer",
 				Seen: fmt.Sprintf("%.120q stands outside the trailers", strings.TrimSpace(line)),
 				Remedy: "remove the line or, to quote it, set it in `backquotes`; " +
 					"trailers stand in one last paragraph of nothing but trailers, with a blank line before it",
@@ -117,7 +112,6 @@ func (m Message) checkBreaking() []Violation {
 		return nil
 	}
 	return []Violation{{
-		Rule:   "breaking-change",
 		Seen:   fmt.Sprintf("%.120q in the last paragraph: git takes no line with a space in its key for a trailer", strings.TrimSpace(lines[i])),
 		Remedy: `write "BREAKING-CHANGE:" with a hyphen`,
 	}}
@@ -154,7 +148,6 @@ func (m Message) checkSections() []Violation {
 	for _, title := range []string{"Context", "Rationale", "Diff summary", "Verification"} {
 		if s, _ := m.Section(title); len(s.Items) == 0 {
 			broken = append(broken, Violation{
-				Rule:   "section",
 				Seen:   fmt.Sprintf("the body has no section %q with an item", title),
 				Remedy: fmt.Sprintf("write a line %q and below it at least one line %q", title+":", "- …"),
 			})

