@@ -16,28 +16,35 @@ type Section struct {
 // ends the section after a blank line. A title without items is prose.
 func sectionsIn(body string) []Section {
 	var found []Section
-	section, item := false, false // whether one is open
+	var item []string // the lines of the open item
+	closeItem := func() {
+		if last := len(found) - 1; item != nil {
+			found[last].Items = append(found[last].Items, strings.Join(item, " "))
+		}
+		item = nil
+	}
+	open := false // whether a section is
 	for line := range strings.Lines(body) {
-		text, last := strings.TrimSpace(line), len(found)-1
+		text := strings.TrimSpace(line)
 		title, isTitle := titleIn(line)
 		switch {
 		case text == "":
-			item = false
+			closeItem()
 		case line[0] == comment:
 		case strings.HasPrefix(text, "- "):
-			if item = section; item {
-				found[last].Items = append(found[last].Items, strings.TrimSpace(text[1:]))
+			if closeItem(); open {
+				item = []string{strings.TrimSpace(text[1:])}
 			}
 		case isTitle:
-			found = append(found, Section{Title: title})
-			section, item = true, false
-		case item:
-			items := found[last].Items
-			items[len(items)-1] += " " + text
+			closeItem()
+			found, open = append(found, Section{Title: title}), true
+		case item != nil:
+			item = append(item, text)
 		default:
-			section = false
+			open = false
 		}
 	}
+	closeItem()
 	return slices.DeleteFunc(found, func(s Section) bool { return len(s.Items) == 0 })
 }
 
