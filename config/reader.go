@@ -48,22 +48,13 @@ func (r *reader) file(file []byte) map[string]any {
 		return nil
 	}
 	r.retire(root)
-	return r.mapping("", root, field{kind: section, fields: r.fields})
+	v, _ := r.value("", root, field{kind: section, fields: r.fields})
+	values, _ := v.(map[string]any)
+	return values
 }
 
-// mapping reads a section or a table. Wrong or empty values are left out, so
-// that those of the layers below remain.
+// mapping reads a section or a table.
 func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
-	if odd := strange(n); odd != nil {
-		r.complain(path, *odd)
-		return nil
-	}
-	if n.ShortTag() == "!!null" {
-		return nil
-	}
-	if f.short != "" && n.Kind == yaml.ScalarNode {
-		return r.inShort(path, n, f)
-	}
 	if n.Kind != yaml.MappingNode {
 		r.places[path] = place{key: path, line: n.Line}
 		under := "keys under it: "
@@ -84,21 +75,11 @@ func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 		if !ok {
 			continue
 		}
-		if v := r.value(join(path, key.Value), value, entry); v != nil {
-			out[key.Value] = v.value
+		if v, given := r.value(join(path, key.Value), value, entry); given {
+			out[key.Value] = v
 		}
 	}
 	return out
-}
-
-// inShort reads a section given in its short form: the value of one field.
-func (r *reader) inShort(path string, n *yaml.Node, section field) map[string]any {
-	f, _ := lookup(section.fields, section.short)
-	r.places[join(path, f.key)] = r.places[path]
-	if v := r.value(join(path, f.key), n, f); v != nil {
-		return map[string]any{f.key: v.value}
-	}
-	return nil
 }
 
 // entry finds the field that a key of the mapping stands for.
@@ -131,30 +112,30 @@ func (r *reader) entry(path string, key *yaml.Node, parent field) (field, bool) 
 	return f, known
 }
 
-// read is a value that was read. It tells the value "none" from a missing one.
-type read struct{ value any }
-
-// value reads the value of a key; nil if nothing is set.
-func (r *reader) value(path string, n *yaml.Node, f field) *read {
-	if f.kind == section || f.kind == table {
-		if m := r.mapping(path, n, f); len(m) > 0 || (m != nil && f.kind == section) {
-			return &read{m}
+// value reads the value of a key. Wrong or empty ones are left out, so that those of the
+// layers below remain.
+func (r *reader) value(path string, n *yaml.Node, f field) (v any, given bool) {
+	wrong := strange(n)
+	switch {
+	case wrong != nil:
+	case n.ShortTag() == "!!null":
+		return nil, false
+	case f.short != "" && n.Kind == yaml.ScalarNode:
+		of, _ := lookup(f.fields, f.short)
+		full := join(path, of.key)
+		r.places[full] = r.places[path]
+		v, given = r.value(full, n, of)
+		return map[string]any{of.key: v}, given
+	case f.kind == section || f.kind == table:
+		m := r.mapping(path, n, f)
+		return m, len(m) > 0 || m != nil && f.kind == section
+	default:
+		if v, wrong = f.read(n); wrong == nil {
+			return v, true
 		}
-		return nil
 	}
-	if odd := strange(n); odd != nil {
-		r.complain(path, *odd)
-		return nil
-	}
-	if n.ShortTag() == "!!null" {
-		return nil
-	}
-	v, wrong := f.read(n)
-	if wrong != nil {
-		r.complain(path, *wrong)
-		return nil
-	}
-	return &read{v}
+	r.complain(path, *wrong)
+	return nil, false
 }
 
 // complain records a problem with a path, at the line of the nearest part of

@@ -11,20 +11,9 @@ import (
 
 // read reads one value of the field's kind.
 func (f field) read(n *yaml.Node) (any, *fault) {
-	switch f.kind {
-	case text:
-		return f.text(n)
-	case whole:
-		return f.whole(n)
-	case number:
-		return f.number(n)
-	case span:
-		return f.span(n)
-	case list:
-		return f.list(n)
-	case section, table:
-	}
-	panic("config: a section or a table is not one value")
+	return map[kind]func(field, *yaml.Node) (any, *fault){
+		text: field.text, whole: field.whole, number: field.number, span: field.span, list: field.list,
+	}[f.kind](f, n)
 }
 
 func (f field) text(n *yaml.Node) (any, *fault) {
