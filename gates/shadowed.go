@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// repeat is a test that is declared again in a scope that declares it already, in a
-// language in which the last declaration wins and the others never run.
-type repeat struct {
-	Finding      // of which only what was seen is missing
-	old     bool // the name was there before
-}
-
-// repeats lists the tests that a change declares again.
-func repeats(change Change) []repeat {
-	var out []repeat
+// repeats lists the tests that a change declares again in a scope that declares them already,
+// in a language in which the last declaration wins and the others never run: old ones that
+// lose their place so, and, as notes, new ones.
+func repeats(change Change) []Finding {
+	var out []Finding
 	for _, f := range change.Files {
 		for _, name := range slices.Compact(slices.Sorted(slices.Values(sideOf(f.New).Declared))) {
 			lines := redeclared(f.New, name)
 			if len(lines) <= len(redeclared(f.Old, name)) {
 				continue
 			}
-			r := repeat{Finding{Path: f.New.Path, Test: name, Remedy: shadowRemedy}, slices.Contains(sideOf(f.Old).Declared, name)}
+			r := Finding{
+				Path: f.New.Path, Test: name, Remedy: shadowRemedy,
+				Seen: "a new test of the same name takes the place of this one, which never runs now",
+			}
+			if !slices.Contains(sideOf(f.Old).Declared, name) {
+				r.Note, r.Seen = true, "two new tests of one scope have this name, and only the last runs"
+			}
 			if f.New.Source == "" { // otherwise nothing tells in which line of the file it is
 				r.Line = lines[len(lines)-1]
 			}
@@ -68,13 +69,7 @@ const shadowRemedy = "give the new test a name of its own"
 // shadowed lists the tests of a reference whose place a new one of the same name takes:
 // below it, or in another file.
 func shadowed(c *Case, reference Facts) []Finding {
-	var out []Finding
-	for _, r := range repeats(c.Change) {
-		if r.old {
-			r.Seen = "a new test of the same name takes the place of this one, which never runs now"
-			out = append(out, r.Finding)
-		}
-	}
+	out := slices.DeleteFunc(repeats(c.Change), func(f Finding) bool { return f.Note })
 	for _, t := range reference.Tests {
 		if by := c.takenBy(t); by != "" {
 			out = append(out, Finding{
@@ -109,17 +104,6 @@ func (c *Premise) declaresStill(t Test) bool {
 
 // remarks are what every verdict on tests says besides.
 func remarks(c *Case) []Finding {
-	return slices.Concat(flaky(c), declaredTwice(&c.Premise), disguised(&c.Premise))
-}
-
-// declaredTwice tells of new tests of which only the last runs.
-func declaredTwice(c *Premise) []Finding {
-	var out []Finding
-	for _, r := range repeats(c.Change) {
-		if !r.old {
-			r.Note, r.Seen = true, "two new tests of one scope have this name, and only the last runs"
-			out = append(out, r.Finding)
-		}
-	}
-	return out
+	twice := slices.DeleteFunc(repeats(c.Change), func(f Finding) bool { return !f.Note })
+	return slices.Concat(flaky(c), twice, disguised(&c.Premise))
 }
