@@ -141,47 +141,32 @@ func answers(c *Case) []Finding {
 	if c.Restores != "" || c.Position.Step.Phase != PhaseRed || !c.OnRed() {
 		return nil
 	}
-	if c.After.Detail == DetailExitCode {
-		return answersByExitCode(c)
-	}
-	known, after := c.Known(), c.follow(c.Before, c.After)
-	var out []Finding
+	var ids []string
+	known, now := c.Known(), c.follow(c.Before, c.After).now
 	for _, t := range c.Before.With(StatusFailed) {
-		if !known[t.ID] && after.now[t.ID].Status == StatusPassed {
-			out = append(out, answeredOutside(&c.Premise, t.ID))
+		if c.After.Detail != DetailExitCode && !known[t.ID] && now[t.ID].Status == StatusPassed {
+			ids = append(ids, t.ID)
 		}
-	}
-	if c.Before.Outcome != Broken || !c.After.Complete() {
-		return out
 	}
 	was := c.follow(c.reference(), c.After).was
 	for _, r := range c.Position.Step.Red {
 		anew := slices.DeleteFunc(awaited(c, r), func(t Test) bool { return was[t.ID].ID != "" })
-		if anyPassed(anew) {
-			out = append(out, answeredOutside(&c.Premise, r.ID))
+		passes := c.Before.Outcome == Broken && c.After.Complete() && anyPassed(anew)
+		if c.After.Detail == DetailExitCode { // and that is not just because the red test was removed
+			passes = c.After.Outcome == Passed && touchesSources(&c.Premise)
+		}
+		if passes {
+			ids = append(ids, r.ID)
 		}
 	}
-	return out
-}
-
-// answersByExitCode is answers for a runner that does not tell tests apart: the
-// command succeeds now, and not just because the red test was removed.
-func answersByExitCode(c *Case) []Finding {
-	if c.After.Outcome != Passed || !slices.ContainsFunc(c.Change.Files, FileChange.touchesSource) {
-		return nil
-	}
 	var out []Finding
-	for _, r := range c.Position.Step.Red {
-		out = append(out, answeredOutside(&c.Premise, r.ID))
+	for _, id := range ids {
+		out = append(out, Finding{
+			Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
+			Remedy: "make it pass in a step of its own (feat: or fix:)",
+		})
 	}
 	return out
-}
-
-func answeredOutside(c *Premise, id string) Finding {
-	return Finding{
-		Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
-		Remedy: "make it pass in a step of its own (feat: or fix:)",
-	}
 }
 
 // Reverts is what a commit that says it takes others back does.
