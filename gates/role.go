@@ -30,18 +30,10 @@ func (r Role) Phase() Phase {
 	return map[Role]Phase{Tester: PhaseRed, Implementor: PhaseGreen, Refactorer: PhaseRefactor, Keeper: PhaseKeep}[r]
 }
 
-// TypesOf lists the conventional types of a role's commits, the usual one first.
+// TypesOf lists the conventional types of a role's commits, the usual one first;
+// none of a [Keeper], whose rules say so.
 func TypesOf(plays Role) []string {
-	switch plays {
-	case Tester:
-		return []string{"test"}
-	case Implementor:
-		return []string{"feat", "fix"}
-	case Refactorer:
-		return []string{"refactor", "perf"}
-	case Keeper: // its rules say so
-	}
-	return nil
+	return map[Role][]string{Tester: {"test"}, Implementor: {"feat", "fix"}, Refactorer: {"refactor", "perf"}}[plays]
 }
 
 // RoleOf is the role to which a conventional type belongs; empty for a type

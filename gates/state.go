@@ -29,18 +29,13 @@ func (p Position) Following(role, plays Role) Step {
 }
 
 // Expected is what a role is expected to do at this position, in the form of
-// the message that it will write.
+// the message that it will write; a [Keeper]'s rules say that of it.
 func (p Position) Expected(plays Role) string {
-	switch plays {
-	case Tester:
-		return "test: … with one new test that fails"
-	case Implementor:
-		return "feat: … or fix: … that makes " + cmp.Or(joined(p.Step.Red, Red.test), "the red test") + " pass"
-	case Refactorer:
-		return "refactor: … that keeps every test, or test: … right away"
-	case Keeper: // its rules say so
-	}
-	return ""
+	return map[Role]string{
+		Tester:      "test: … with one new test that fails",
+		Implementor: "feat: … or fix: … that makes " + cmp.Or(joined(p.Step.Red, Red.test), "the red test") + " pass",
+		Refactorer:  "refactor: … that keeps every test, or test: … right away",
+	}[plays]
 }
 
 // Together is the next step after this position if a role brings red and green in one.
