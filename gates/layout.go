@@ -78,30 +78,27 @@ func (o *openText) read(line string) {
 		}
 		return
 	}
-	for at := 0; at < len(line); {
-		rest := line[at:]
-		end := strings.Index(rest, string(*o))
+	for rest := line; rest != ""; {
+		length := 1 // of what goes on as it began
 		switch {
-		case *o != "" && end < 0:
-			return
 		case *o != "":
-			at += end + len(*o)
-			*o = ""
+			_, behind, ends := strings.Cut(rest, string(*o))
+			if !ends {
+				return
+			}
+			*o, length = "", len(rest)-len(behind)
 		case strings.HasPrefix(rest, `"""`), strings.HasPrefix(rest, "'''"):
-			*o = openText(rest[:3])
-			at += 3
+			*o, length = openText(rest[:3]), 3
 		case rest[0] == '`':
 			*o = "`"
-			at++
 		case rest[0] == '"', rest[0] == '\'':
-			at += quoted(rest)
+			length = quoted(rest)
 		case rest[0] == '\\':
-			at += 2
+			length = min(2, len(rest))
 		case rest[0] == '#', strings.HasPrefix(rest, "//"):
 			return
-		default:
-			at++
 		}
+		rest = rest[length:]
 	}
 	if hit := heredocPattern().FindStringSubmatch(line); hit != nil && *o == "" {
 		*o = openText(hit[1])
