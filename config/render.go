@@ -150,12 +150,5 @@ func scalar(tag, value string) *yaml.Node {
 
 // duration is d without the trailing zeros of time.Duration.
 func duration(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
+	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 }
