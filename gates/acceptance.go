@@ -67,11 +67,7 @@ func (c *Premise) open() []OpenTest {
 
 // findOpen finds an acceptance test among some that are open.
 func findOpen(tests []OpenTest, id string) (OpenTest, bool) {
-	i := slices.IndexFunc(tests, func(o OpenTest) bool { return o.ID == id })
-	if i < 0 {
-		return OpenTest{}, false
-	}
-	return tests[i], true
+	return find(tests, func(o OpenTest) bool { return o.ID == id })
 }
 
 // isOpen reports whether an acceptance test is open before the commit.

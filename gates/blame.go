@@ -32,12 +32,10 @@ func (c *Premise) blame(t Test, prefix, remedy string) Finding {
 // with; empty if there is none.
 func (c *Premise) changedSource(place string) string {
 	place = path.Clean(strings.ReplaceAll(place, `\`, "/"))
-	for _, f := range c.Change.Files {
-		if f.New != nil && f.New.Kind == KindSource && (place == f.New.Path || strings.HasSuffix(place, "/"+f.New.Path)) {
-			return f.New.Path
-		}
-	}
-	return ""
+	source, _ := find(c.Change.Files, func(f FileChange) bool {
+		return f.New != nil && f.New.Kind == KindSource && (place == f.New.Path || strings.HasSuffix(place, "/"+f.New.Path))
+	})
+	return sideOf(source.New).Path
 }
 
 // leavingPattern finds the words by which a source ends its process.

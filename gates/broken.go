@@ -123,13 +123,12 @@ func fileReds(change Change, missing []Diagnostic) []Red {
 		reds = append(reds, Red{ID: f.Path(), Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
 	}
 	for _, f := range change.Files {
-		at := slices.IndexFunc(missing, func(d Diagnostic) bool { return d.File == f.Path() })
-		if at >= 0 && f.renewsTest() {
-			add(f, missing[at])
+		if d, misses := find(missing, func(d Diagnostic) bool { return d.File == f.Path() }); misses && f.renewsTest() {
+			add(f, d)
 		}
 	}
-	if at := slices.IndexFunc(change.Files, FileChange.renewsTest); len(reds) == 0 && at >= 0 && len(missing) > 0 {
-		add(change.Files[at], missing[0])
+	if f, tests := find(change.Files, FileChange.renewsTest); len(reds) == 0 && tests && len(missing) > 0 {
+		add(f, missing[0])
 	}
 	return reds
 }
@@ -197,10 +196,8 @@ func (c *Premise) asked(d Diagnostic) string {
 	its := calls(lines[d.Line-1])
 	slices.Reverse(its)
 	words := append(Identifiers(d.Message), its...)
-	if named := slices.IndexFunc(words, func(word string) bool { return slices.Contains(used, word) }); named >= 0 {
-		return words[named]
-	}
-	return ""
+	symbol, _ := find(words, func(word string) bool { return slices.Contains(used, word) })
+	return symbol
 }
 
 // onAddedLine reports whether a diagnostic points at an added line, as far as

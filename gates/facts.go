@@ -151,12 +151,15 @@ func (f Facts) Class() Class {
 
 // Lookup returns the test of that id.
 func (f Facts) Lookup(id string) (Test, bool) {
-	for _, t := range f.Tests {
-		if t.ID == id {
-			return t, true
-		}
+	return find(f.Tests, func(t Test) bool { return t.ID == id })
+}
+
+// find is the first of a list that something holds of.
+func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+	if at := slices.IndexFunc(list, is); at >= 0 {
+		return list[at], true
 	}
-	return Test{}, false
+	return found, false
 }
 
 // StatusOf is how the test of an id ended; empty if there is none.

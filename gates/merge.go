@@ -154,20 +154,12 @@ func tally(f *File) map[string]int {
 
 // from finds what a change makes of a file, by its path before.
 func (c Change) from(path string) (FileChange, bool) {
-	return c.file(func(f FileChange) bool { return f.Old != nil && f.Old.Path == path })
+	return find(c.Files, func(f FileChange) bool { return f.Old != nil && f.Old.Path == path })
 }
 
 // to finds what a change makes a file of, by its path after.
 func (c Change) to(path string) (FileChange, bool) {
-	return c.file(func(f FileChange) bool { return f.New != nil && f.New.Path == path })
-}
-
-func (c Change) file(is func(FileChange) bool) (FileChange, bool) {
-	i := slices.IndexFunc(c.Files, is)
-	if i < 0 {
-		return FileChange{}, false
-	}
-	return c.Files[i], true
+	return find(c.Files, func(f FileChange) bool { return f.New != nil && f.New.Path == path })
 }
 
 // mergedOpen requires that a merge leaves the open acceptance tests of each side

@@ -59,12 +59,12 @@ func promised(c *Premise) []Finding {
 	if err != nil || c.Plays != "" || c.Merge || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
 		return nil
 	}
-	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
-	if at < 0 {
+	f, alters := find(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
+	if !alters {
 		return nil
 	}
 	return []Finding{{
-		Path: c.Change.Files[at].Path(), Note: true,
+		Path: f.Path(), Note: true,
 		Seen:   fmt.Sprintf("%q promises that no behaviour changes, and here more changes than comments and layout", header.Type+":"),
 		Remedy: "commit code that does the same as refactor:, and what does something else as a step (test:, then feat: or fix:)",
 	}}
