@@ -156,16 +156,10 @@ func (r *reader) complain(path string, f fault) {
 
 // at is the place of a path, or at least of the group around it.
 func (r *reader) at(path string) place {
-	if found, ok := r.places[path]; ok {
+	if found, given := r.places[path]; given || path == "" {
 		return found
 	}
-	for p := path; p != ""; {
-		p = parent(p)
-		if found, ok := r.places[p]; ok {
-			return place{key: path, line: found.line}
-		}
-	}
-	return place{key: path}
+	return place{key: path, line: r.at(parent(path)).line}
 }
 
 // suggest says what an unknown key was probably meant to be: a similar key, or
