@@ -164,23 +164,18 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	if !found || err != nil || n < 1 || n > maxCount {
 		return Step{}, false
 	}
-	s = Step{Number: n, Cycle: atoi(m, KeyCycle), Attempts: atoi(m, KeyAttempts)}
-	s.Role = Role(value(m, KeyRole))
-	s.Phase = Phase(value(m, KeyPhase))
-	s.Tests = value(m, KeyTests)
-	s.Model = value(m, KeyModel)
-	s.Tokens = value(m, KeyTokens)
-	s.Outcome = Special(value(m, KeyOutcome))
+	s = Step{
+		Number: n, Role: Role(value(m, KeyRole)), Cycle: atoi(m, KeyCycle), Phase: Phase(value(m, KeyPhase)), Tests: value(m, KeyTests),
+		Accepted: m.All(KeyAccepted), Attempts: atoi(m, KeyAttempts), Model: value(m, KeyModel), Tokens: value(m, KeyTokens),
+		Outcome: Special(value(m, KeyOutcome)), Note: value(m, KeyNote), Review: ParseReview(m),
+	}
 	for _, v := range m.All(KeyRed) {
 		s.Red = append(s.Red, parseRed(v))
 	}
 	for _, v := range m.All(KeyAcceptance) {
 		s.Acceptance = append(s.Acceptance, parseRed(v))
 	}
-	s.Accepted = m.All(KeyAccepted)
 	s.Criteria, s.Covered = Criteria(m)
-	s.Note = value(m, KeyNote)
-	s.Review = ParseReview(m)
 	return s, true
 }
 
