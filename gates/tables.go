@@ -15,12 +15,9 @@ func getsRows(was, now string) bool {
 // tables get more rows.
 func (c FileChange) OnlyGetsRows() bool {
 	was, now := helpers(c.Old, says), helpers(c.New, says)
-	for head, text := range now {
-		if was[head] != text && !onlyRows(was[head], text, "[{") {
-			return false
-		}
-	}
-	return len(was) == len(now)
+	return len(was) == len(now) && !slices.ContainsFunc(sortedKeys(now), func(head string) bool {
+		return was[head] != now[head] && !onlyRows(was[head], now[head], "[{")
+	})
 }
 
 // onlyRows reports whether a text is another one with more rows in brackets of some kinds.

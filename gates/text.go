@@ -119,17 +119,15 @@ func (c FileChange) ChangesHelpers() bool {
 		return true
 	}
 	was, now := helpers(c.Old, unicode.IsLetter), helpers(c.New, unicode.IsLetter)
-	for head, text := range was {
-		if now[head] != text {
-			return true
-		}
-	}
-	for head, text := range now {
-		if _, there := was[head]; !there && c.intrudes(head, text) {
-			return true
-		}
-	}
-	return false
+	return changes(was, now) || slices.ContainsFunc(sortedKeys(now), func(head string) bool {
+		_, there := was[head]
+		return !there && c.intrudes(head, now[head])
+	})
+}
+
+// changes reports whether some parts of a file are not all as they were.
+func changes(was, now map[string]string) bool {
+	return slices.ContainsFunc(sortedKeys(was), func(head string) bool { return now[head] != was[head] })
 }
 
 var (
@@ -179,13 +177,7 @@ func (c FileChange) intrudes(head, text string) bool {
 // addsToHelpers reports whether something of a file that is no test reads otherwise, be it
 // a row of numbers in a table that tests use.
 func (c FileChange) addsToHelpers() bool {
-	now := helpers(c.New, says)
-	for head, text := range helpers(c.Old, says) {
-		if now[head] != text {
-			return true
-		}
-	}
-	return false
+	return changes(helpers(c.Old, says), helpers(c.New, says))
 }
 
 // says reports whether a letter is part of a word, a number or a text.
