@@ -160,12 +160,10 @@ func (c Change) scattered() string {
 		}
 	}
 	rows = withoutTables(rows, gone)
-	for _, values := range missing {
-		if !slices.ContainsFunc(rows, func(r row) bool { return spells(r.text, values) }) {
-			return strings.Join(values, ", ")
-		}
-	}
-	return ""
+	lost, _ := find(missing, func(values []string) bool {
+		return !slices.ContainsFunc(rows, func(r row) bool { return spells(r.text, values) })
+	})
+	return strings.Join(lost, ", ")
 }
 
 // spells reports whether a text spells out all of some values.

@@ -176,26 +176,20 @@ func (c *Case) LeavesRed() bool { return c.After.redBut(c.Known()) }
 // alike, and is mended alike, is one line.
 func Tell(findings []Finding) []string {
 	const most = 4 // places of one cause that are named
-	type cause struct {
-		gate, seen, remedy string
-		mutant             Mutant
-	}
-	var first []Finding // of each cause
-	places := map[cause][]string{}
-	causeOf := func(f Finding) cause { return cause{f.Gate, f.Seen, f.Remedy, f.Mutant} }
-	for _, f := range findings {
-		where, known := places[causeOf(f)]
-		if !known {
-			first = append(first, f)
-		}
-		if at := f.where(); at != "" && !slices.Contains(where, at) {
-			where = append(where, at)
-		}
-		places[causeOf(f)] = where
-	}
 	var lines []string
-	for _, f := range first {
-		where := places[causeOf(f)]
+	for i, f := range findings {
+		alike := func(g Finding) bool {
+			return g.Gate == f.Gate && g.Seen == f.Seen && g.Remedy == f.Remedy && g.Mutant == f.Mutant
+		}
+		if slices.ContainsFunc(findings[:i], alike) {
+			continue
+		}
+		var where []string
+		for _, g := range findings[i:] {
+			if at := g.where(); at != "" && alike(g) && !slices.Contains(where, at) {
+				where = append(where, at)
+			}
+		}
 		if len(where) < 2 {
 			lines = append(lines, f.Shown())
 			continue
