@@ -109,12 +109,8 @@ func (t *Tree) opened(e Expr) int {
 
 // holds reports whether a literal stands in an expression.
 func (t *Tree) holds(e Expr) bool {
-	for i := e.From; i < min(e.To, e.From+most); i++ {
-		if t.Literal(i) || t.page.Values.Words[t.Word(i)] != "" {
-			return true
-		}
-	}
-	return false
+	e.To = min(e.To, e.From+most)
+	return t.Where(e, func(i int) bool { return t.Literal(i) || t.page.Values.Words[t.Word(i)] != "" }) >= 0
 }
 
 // Folded is an expression without its comments, on one line.

@@ -78,12 +78,9 @@ func (f *Finder) know() {
 
 // judges reports whether a part of a source may fail a test.
 func (f *Finder) judges(e Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		if f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i)) {
-			return true
-		}
-	}
-	return false
+	return f.Where(e, func(i int) bool {
+		return f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i))
+	}) >= 0
 }
 
 // function collects the checks of a function. One that is no test is a helper.
@@ -152,12 +149,8 @@ func (f *Finder) Branch(i int) {
 func FailingBy(unless string, marks func(t *Tree, i int) bool) func(t *Tree, e Expr) bool {
 	words := strings.Fields(unless)
 	return func(t *Tree, e Expr) bool {
-		for i := e.From; i < e.To && !t.Is(i, words...); i++ {
-			if marks(t, i) {
-				return true
-			}
-		}
-		return false
+		at := t.Where(e, func(i int) bool { return t.Is(i, words...) || marks(t, i) })
+		return at >= 0 && !t.Is(at, words...)
 	}
 }
 

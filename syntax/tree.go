@@ -249,6 +249,17 @@ func (t *Tree) Find(e Expr, words ...string) int {
 	return -1
 }
 
+// Where is the first token of an expression, within groups too, of which something holds;
+// -1 if it holds of none.
+func (t *Tree) Where(e Expr, holds func(i int) bool) int {
+	for i := e.From; i < e.To; i++ {
+		if holds(i) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Split divides an expression at a word or a sign, outside of groups and, at a comma, of
 // the arguments of types.
 func (t *Tree) Split(e Expr, mark string) []Expr {

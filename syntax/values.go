@@ -57,12 +57,7 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 
 // texts reports whether an expression is several texts, side by side.
 func (f *Finder) texts(e Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		if f.Kind(i) != Text {
-			return false
-		}
-	}
-	return true
+	return f.Where(e, func(i int) bool { return f.Kind(i) != Text }) < 0
 }
 
 func (f *Finder) makes(e Expr) ([]Expr, bool) {
@@ -172,12 +167,11 @@ func (f *Finder) Last(list []Expr) []Edit {
 
 // Literals alters the first literal that stands in an expression, however deep.
 func (f *Finder) Literals(e Expr) []Edit {
-	for i := e.From; i < e.To; i++ {
-		if other := f.page.Values.Words[f.Word(i)]; f.Literal(i) && !f.Is(i-1, ".") || other != "" {
-			return f.single(Expr{i, i + 1}, Other)
-		}
+	first := f.Where(e, func(i int) bool { return f.Literal(i) && !f.Is(i-1, ".") || f.page.Values.Words[f.Word(i)] != "" })
+	if first < 0 {
+		return nil
 	}
-	return nil
+	return f.single(Expr{first, first + 1}, Other)
 }
 
 // named alters what a name, or a part of what it stands for, was given.
@@ -219,12 +213,8 @@ func (f *Finder) told(edits []Edit) []Edit {
 
 // plain reports whether all of an expression is written out.
 func (f *Finder) plain(e Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		if f.Named(i) && f.page.Values.Words[f.Word(i)] == "" && f.Word(i) != f.page.Values.Nothing {
-			return false
-		}
-	}
-	return true
+	values := f.page.Values
+	return f.Where(e, func(i int) bool { return f.Named(i) && values.Words[f.Word(i)] == "" && f.Word(i) != values.Nothing }) < 0
 }
 
 // standsFor lists the values that a name, or a part of one, stands for.

@@ -37,12 +37,8 @@ func (t *Tree) shuts(i int) bool {
 
 // lines reports whether an expression goes over the end of a statement.
 func (t *Tree) lines(e Expr) bool {
-	for i := e.From; i < min(e.To, e.From+most); i++ {
-		if t.ended(i) || t.Is(i, ";") {
-			return true
-		}
-	}
-	return false
+	e.To = min(e.To, e.From+most)
+	return t.Where(e, func(i int) bool { return t.ended(i) || t.Is(i, ";") }) >= 0
 }
 
 // closing is what closes the group that token i opens.

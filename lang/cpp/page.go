@@ -87,10 +87,8 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 
 // title is the name of the test that a macro declares.
 func title(t *syntax.Tree, fn syntax.Function) string {
-	for i := fn.Params.From; i < fn.Params.To; i++ {
-		if t.Kind(i) == syntax.Text {
-			return t.Title(i)
-		}
+	if i := t.Where(fn.Params, func(i int) bool { return t.Kind(i) == syntax.Text }); i >= 0 {
+		return t.Title(i)
 	}
 	words, at := t.Args(fn.Params.From-1), 1
 	if strings.HasPrefix(fn.Name, "BOOST") {

@@ -133,15 +133,11 @@ func (f *finder) contrary(a assertion, end int) []syntax.Edit {
 
 // swallowed turns the sense of a statement round that says nothing or throws.
 func (f *finder) swallowed(p syntax.Expr) []syntax.Edit {
-	waits := false
-	for i := p.From; i < p.To; i++ {
-		waits = waits || f.Is(i, "await")
-	}
 	const behind = "); } catch { return; } throw new Error('tdd: it passed'); })()"
 	switch {
 	case f.Is(p.From-1, "await", "return"):
 		return f.Wrap(p, "(async () => { try { await (", behind)
-	case waits:
+	case f.Where(p, func(i int) bool { return f.Is(i, "await") }) >= 0:
 		return f.Wrap(p, "await (async () => { try { await (", behind)
 	}
 	return f.Wrap(p, "void (() => { try { (", behind)

@@ -77,10 +77,10 @@ func (f *finder) names(e syntax.Expr) {
 func (f *finder) checking() {
 	for i := range f.Len() {
 		name, body := f.function(i)
-		for at := body.From; at < body.To; at++ {
-			if f.Is(at, "expect") && f.Is(at+1, "(") || f.modules[f.Word(at)] || f.functions[f.Word(at)] != "" && f.Is(at+1, "(") {
-				f.Helpers[name] = true
-			}
+		if f.Where(body, func(at int) bool {
+			return f.modules[f.Word(at)] || f.Is(at+1, "(") && (f.Is(at, "expect") || f.functions[f.Word(at)] != "")
+		}) >= 0 {
+			f.Helpers[name] = true
 		}
 	}
 }

@@ -130,11 +130,8 @@ func fromProviders(f *syntax.Finder, fn syntax.Function) bool {
 		}
 	}
 	for n, param := range f.Split(fn.Params, ",") {
-		for i := param.From; i < param.To && len(rows) > 0; i++ {
-			if variable(f.Tree, i) {
-				f.Bind(f.Word(i), append(f.Column(rows, strconv.Itoa(n)), f.Column(rows, f.Word(i)[1:])...))
-				break
-			}
+		if i := f.Where(param, func(i int) bool { return variable(f.Tree, i) }); i >= 0 && len(rows) > 0 {
+			f.Bind(f.Word(i), append(f.Column(rows, strconv.Itoa(n)), f.Column(rows, f.Word(i)[1:])...))
 		}
 	}
 	return true

@@ -127,23 +127,15 @@ func (f *finder) ignored(e syntax.Expr) {
 
 // has reports whether one of the tokens of a command is a word.
 func (f *finder) has(e syntax.Expr, word string) bool {
-	for i := e.From; i < e.To; i++ {
-		if f.Is(i, word) {
-			return true
-		}
-	}
-	return false
+	return f.Where(e, func(i int) bool { return f.Is(i, word) }) >= 0
 }
 
 // search is the place of a command that looks for something, at the beginning or behind a
 // pipe; -1 if there is none.
 func (f *finder) search(e syntax.Expr) int {
-	for i := e.From; i < e.To; i++ {
-		if f.Is(i, "grep", "egrep", "fgrep", "diff", "cmp") && (i == e.From || f.Is(i-1, "|")) {
-			return i
-		}
-	}
-	return -1
+	return f.Where(e, func(i int) bool {
+		return f.Is(i, "grep", "egrep", "fgrep", "diff", "cmp") && (i == e.From || f.Is(i-1, "|"))
+	})
 }
 
 // state alters with which status a call of run says that the command ends.
@@ -186,12 +178,10 @@ func (f *finder) first(words []int) []syntax.Edit {
 
 // document alters the first line of a here-document.
 func (f *finder) document(e syntax.Expr) []syntax.Edit {
-	at := f.Span(e)
-	for i := e.From; i < e.To; i++ {
-		if line := strings.IndexByte(f.Text[at.End:], '\n'); strings.HasPrefix(f.Word(i), "<<") && !f.Is(i, "<<<") && line >= 0 {
-			begin := at.End + line + 1
-			return []syntax.Edit{{Span: syntax.Span{Start: begin, End: begin}, Text: "~tdd"}}
-		}
+	end := f.Span(e).End
+	begin := end + strings.IndexByte(f.Text[end:], '\n') + 1
+	if begin == end || f.Where(e, func(i int) bool { return strings.HasPrefix(f.Word(i), "<<") && !f.Is(i, "<<<") }) < 0 {
+		return nil
 	}
-	return nil
+	return []syntax.Edit{{Span: syntax.Span{Start: begin, End: begin}, Text: "~tdd"}}
 }
