@@ -145,15 +145,10 @@ func (f *finder) swallowed(p syntax.Expr) []syntax.Edit {
 
 // avaName is the name of an assertion of AVA, as others have it where it differs.
 func avaName(name string) string {
-	switch name {
-	case "true", "truthy", "assert":
-		return "ok"
-	case "false", "falsy":
-		return "isFalse"
-	case "is", "not", "deepEqual", "notDeepEqual", "throws", "notThrows", "throwsAsync", "notThrowsAsync", "regex", "notRegex", "like", "snapshot":
+	if slices.Contains(strings.Fields("is not deepEqual notDeepEqual throws notThrows throwsAsync notThrowsAsync regex notRegex like snapshot"), name) {
 		return name
 	}
-	return ""
+	return map[string]string{"true": "ok", "truthy": "ok", "assert": "ok", "false": "isFalse", "falsy": "isFalse"}[name]
 }
 
 // opposites are the assertions of node, or of chai, that say the contrary of each other.
