@@ -228,18 +228,6 @@ func InertC(telling ...string) func(t *Tree, i int) int {
 	}
 }
 
-// OtherResult is another value than one that a function returns whose text shows that it
-// is a truth or a number; empty for any other.
-func OtherResult(t *Tree, e Expr) string {
-	switch {
-	case Compares(t, e):
-		return "!(" + t.Source(e) + ")"
-	case t.Find(e, "?", "<<") < 0 && t.Find(Expr{e.From + 1, e.To}, "-", "*", "/", "%") > 0:
-		return "(" + t.Source(e) + ") + 1"
-	}
-	return ""
-}
-
 // TypedResults are other values than one that a function returns, by its text or by the
 // type of the function.
 func TypedResults(t *Tree, e Expr, of string) []Result {
@@ -253,12 +241,14 @@ func TypedResults(t *Tree, e Expr, of string) []Result {
 		out = append(out, Result{Text: near, Near: true})
 	}
 	const least = 4
-	other := OtherResult(t, e)
+	truth, number := Compares(t, e), t.Find(e, "?", "<<") < 0 && t.Find(Expr{e.From + 1, e.To}, "-", "*", "/", "%") > 0
 	switch {
-	case other != "" && strings.Contains(in, "\n"):
+	case (truth || number) && strings.Contains(in, "\n"):
 		return out // it has smaller parts
-	case other != "":
-		return append(out, Result{Text: other})
+	case truth:
+		return append(out, Result{Text: "!" + in})
+	case number:
+		return append(out, Result{Text: in + " + 1"})
 	case e.To == e.From+1 && t.Literal(e.From):
 		return out // a mutant by itself
 	}
