@@ -118,3 +118,128 @@ func (t *Tree) colon(line Expr) int {
 	}
 	return -1
 }
+
+// End is the place behind the expression that begins at token i: before a comma, a
+// semicolon, the end of the group around and, where lines end statements, the line on
+// which it cannot go on.
+func (t *Tree) End(i int) int {
+	for at := i; at < len(t.tokens); {
+		switch {
+		case t.Is(at, ",", ";"), t.Closes(at), at > i && t.ended(at):
+			return at
+		default:
+			at = t.Types(at, len(t.tokens))
+		}
+	}
+	return len(t.tokens)
+}
+
+// ListEnd is the place behind the list of expressions that begins at token i.
+func (t *Tree) ListEnd(i int) int {
+	end := t.End(i)
+	for t.Is(end, ",") {
+		end = t.End(end + 1)
+	}
+	return end
+}
+
+// ended reports whether a statement ends with the line before token i.
+func (t *Tree) ended(i int) bool {
+	if words := t.page.Words; words != nil {
+		return t.Broken(i) && !t.joined(i) && words.Ends(t, i)
+	}
+	return t.page.Newlines && t.Broken(i) && (t.page.Insists || t.begins(i)) && !t.Continues(i-1)
+}
+
+// begins reports whether a statement can begin with token i.
+func (t *Tree) begins(i int) bool {
+	switch t.Kind(i) {
+	case Word:
+		return !slices.Contains(t.page.Between, t.Word(i))
+	case Sign:
+		return t.Is(i, "{", "}", "++", "--", "@")
+	case Number, Text, Pattern:
+	}
+	return true
+}
+
+// Continues reports whether something must follow token i.
+func (t *Tree) Continues(i int) bool {
+	switch t.Kind(i) {
+	case Word:
+		return slices.Contains(t.page.Between, t.Word(i)) || slices.Contains(t.page.Lexis.Before, t.Word(i))
+	case Sign:
+		return !t.Closes(i) && !t.Is(i, "++", "--", "!!")
+	case Number, Text, Pattern:
+	}
+	return false
+}
+
+// Link is a name in a chain, as c and d in "a(b).c.d(e)", and the bracket with what it is
+// called with; -1 if it is not called.
+type Link struct{ Name, Open int }
+
+// Called reports whether it is called.
+func (l Link) Called() bool { return l.Open >= 0 }
+
+// Chain lists what is chained to what ends before a place.
+func (t *Tree) Chain(at int) []Link {
+	var out []Link
+	for t.Is(at, ".", "?.") && t.Named(at+1) {
+		l := Link{at + 1, t.Arguments(at + 2)}
+		out = append(out, l)
+		at = t.LinkEnd(l)
+	}
+	return out
+}
+
+// LinkEnd is the place behind a link.
+func (t *Tree) LinkEnd(l Link) int {
+	if l.Called() {
+		return t.Group(l.Open)
+	}
+	return l.Name + 1
+}
+
+// Arguments is the bracket with the arguments of a call whose name ends before a place:
+// type arguments may come first. It is -1 if there is none.
+func (t *Tree) Arguments(at int) int {
+	if t.Is(at, "<") {
+		at = t.angle(at, t.Len(), func(k int) bool { return !t.Is(k, "=", "&&", "||") })
+	}
+	if t.Is(at, "(") {
+		return at
+	}
+	return -1
+}
+
+// Types is the place behind the types that the angle at i opens, or behind the group;
+// behind token i alone if it opens neither.
+func (t *Tree) Types(i, end int) int {
+	if !t.Is(i, "<") {
+		return t.Group(i)
+	}
+	sure := t.Is(i-1, "::")
+	return t.angle(i, end, func(k int) bool {
+		return sure && !t.Is(k, ";") || t.Named(k) || t.Is(k, ",", ".", "::", "?", "&", "*", "[", "]")
+	})
+}
+
+// angle is the place behind the angle that closes the one at token i, if only what is
+// within may stand between them; behind token i alone if none does.
+func (t *Tree) angle(i, end int, within func(k int) bool) int {
+	depth := 0
+	for k := i; k < min(end, i+most); k++ {
+		switch w := t.Word(k); {
+		case w == "<":
+			depth++
+		case w == ">" || w == ">>":
+			if depth -= len(w); depth <= 0 {
+				return k + 1
+			}
+		case !within(k):
+			return i + 1
+		}
+	}
+	return i + 1
+}

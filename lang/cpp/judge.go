@@ -232,3 +232,19 @@ func (o trial) plain() {
 	}
 	o.add(t, class, cmp.Or(why, o.reason))
 }
+
+// whereDeclared finds the declaration of a test by its name.
+func whereDeclared(p *testrun.Places, title string) (file string, line int) {
+	for name := range p.Files(append(p.Language.BuildDirs, ".*")...) {
+		if p.Language.Kind(name) != gates.KindTest {
+			continue
+		}
+		t := page().Parse(p.Text(name))
+		for _, fn := range functions(t, gates.KindTest) {
+			if fn.Test == title {
+				return name, 1 + strings.Count(t.Text[:t.Span(fn.Params).Start], "\n")
+			}
+		}
+	}
+	return "", 0
+}
