@@ -99,14 +99,17 @@ func (m *mutator) made(rank int, e Expr, text string) Mutant {
 
 // note adds a mutant. What stands in no function is none, where that counts.
 func (m *mutator) note(rank int, e Expr, text string) {
-	if text != "" && (len(m.ends) > 0 || !m.Bodies) {
+	if text != "" && m.counts() {
 		m.found = append(m.found, m.made(rank, e, text))
 	}
 }
 
+// counts reports whether what stands at the token under way is changed at all.
+func (m *mutator) counts() bool { return len(m.ends) > 0 || !m.Bodies }
+
 // nearly adds a change that is hardly one.
 func (m *mutator) nearly(e Expr, text string) {
-	if text != "" && (len(m.ends) > 0 || !m.Bodies) {
+	if text != "" && m.counts() {
 		m.near = append(m.near, m.made(0, e, text))
 	}
 }
@@ -224,7 +227,7 @@ func (m *mutator) result(r Result) {
 		made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
 	}
 	switch {
-	case len(m.ends) == 0 && m.Bodies:
+	case !m.counts():
 	case r.Near:
 		m.near = append(m.near, made)
 	default:

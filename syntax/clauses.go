@@ -7,7 +7,7 @@ func (m *mutator) clauses(e Expr) {
 	if m.Whole(e) && m.Is(e.From, "(") {
 		e = m.Inside(e.From)
 	}
-	if m.Find(e, "?", "=>", "->", "lambda", "if", ",") >= 0 || len(m.ends) == 0 && m.Bodies {
+	if m.Find(e, "?", "=>", "->", "lambda", "if", ",") >= 0 || !m.counts() {
 		return
 	}
 	for _, joint := range []string{"??", "||", "or", "&&", "and"} { // what binds least first

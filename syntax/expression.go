@@ -28,7 +28,7 @@ var oftenPattern = lazyregexp.New(`(?:\[\^?[^\]]+\]|[.)]|\\[dDwWsS])[*+]`)
 // matches nothing.
 func (m *mutator) expression(i int) {
 	span := m.Span(Expr{i, i + 1})
-	if len(m.ends) == 0 && m.Bodies || m.byDefault(i) || m.Kind(i) == Text && m.Constant(m.Tree, i) == "" {
+	if !m.counts() || m.byDefault(i) || m.Kind(i) == Text && m.Constant(m.Tree, i) == "" {
 		return
 	}
 	word := m.Tree.Word(i)

@@ -6,7 +6,7 @@ import "strings"
 // first by it, that those of which the part is the same come the other way round. See
 // [Changing.Ties].
 func (m *mutator) ties(i int) {
-	if len(m.ends) == 0 && m.Bodies || !m.Is(i+1, "(", "{") {
+	if !m.counts() || !m.Is(i+1, "(", "{") {
 		return
 	}
 	for form, functions := range m.Ties {
