@@ -102,15 +102,15 @@ func (t *Tree) assignment(i int) (g given, ok bool) {
 	}
 	switch s := t.Word(at); {
 	case s == "=":
-		return given{i, declared, Expr{at + 1, t.valueEnd(at + 1)}}, true
+		return given{i, declared, Expr{at + 1, t.ValueEnd(at + 1)}}, true
 	case len(s) > 1 && strings.HasSuffix(s, "=") && strings.IndexByte("=!<>", s[0]) < 0, s == "++", s == "--":
 		return given{at: i}, true
 	}
 	return g, false
 }
 
-// valueEnd is the place behind the value that begins at token i.
-func (t *Tree) valueEnd(i int) int {
+// ValueEnd is the place behind the value that begins at token i, or the statement.
+func (t *Tree) ValueEnd(i int) int {
 	if t.page.Heads == nil {
 		return t.End(i)
 	}
@@ -127,10 +127,7 @@ func (f *Finder) Rows(table Expr, use int) []Expr {
 	if f.Whole(table) {
 		return f.Args(table.From)
 	}
-	if f.page.Values.Makes == nil || table.Empty() {
-		return nil
-	}
-	rows, _ := f.page.Values.Makes(f.Tree, table, Loosely)
+	rows, _ := f.makes(table, Loosely)
 	return rows
 }
 
@@ -153,10 +150,8 @@ func (f *Finder) cells(row Expr) []Expr {
 	if f.Whole(row) {
 		return f.Args(row.From)
 	}
-	if f.page.Values.Makes != nil && !row.Empty() {
-		if cells, ok := f.page.Values.Makes(f.Tree, row, Loosely); ok {
-			return cells
-		}
+	if cells, ok := f.makes(row, Loosely); ok {
+		return cells
 	}
 	if value := f.Entry(row); value.From > row.From {
 		return []Expr{{row.From, value.From - 1}, value}

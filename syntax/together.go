@@ -72,7 +72,7 @@ const Slip = leastTelling + 1
 // other one, none for those that are spread or made in a loop, and none for what stands in
 // braces without a key, where a name is its own or the order says nothing.
 func (m *mutator) parts(e Expr) []Expr {
-	f := Finder{Tree: m.Tree, making: Loosely}
+	f := Finder{Tree: m.Tree}
 	if m.Is(e.From, "&") {
 		e.From++
 	}
@@ -81,7 +81,7 @@ func (m *mutator) parts(e Expr) []Expr {
 	}
 	list, open := f.Split(e, ","), m.Opening(e.To-1)
 	several := len(list) > 1
-	switch made, ok := f.makes(e); {
+	switch made, ok := f.makes(e, Loosely); {
 	case several:
 	case m.Whole(e):
 		if list = m.Args(e.From); len(list) == 1 && m.Is(e.From, "(") {

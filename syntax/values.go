@@ -41,7 +41,7 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 	case f.Whole(e):
 		return f.element(f.Word(e.From), e, f.Args(e.From))
 	}
-	if parts, ok := f.makes(e); ok {
+	if parts, ok := f.makes(e, f.making); ok {
 		return f.element(f.Word(e.From), e, parts)
 	}
 	for _, operator := range []string{"+", "-", "*", f.page.Values.Joins} {
@@ -60,11 +60,11 @@ func (f *Finder) texts(e Expr) bool {
 	return f.Where(e, func(i int) bool { return f.Kind(i) != Text }) < 0
 }
 
-func (f *Finder) makes(e Expr) ([]Expr, bool) {
-	if f.page.Values.Makes == nil {
+func (f *Finder) makes(e Expr, how Making) ([]Expr, bool) {
+	if f.page.Values.Makes == nil || e.Empty() {
 		return nil, false
 	}
-	return f.page.Values.Makes(f.Tree, e, f.making)
+	return f.page.Values.Makes(f.Tree, e, how)
 }
 
 // single alters an expression of one token.

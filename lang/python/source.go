@@ -86,14 +86,10 @@ func inert(t *syntax.Tree, i int) int {
 
 // returns is what a return or a yield gives back.
 func returns(t *syntax.Tree, i int) syntax.Expr {
-	end := t.LineEnd(i)
-	if semicolon := t.Find(syntax.Expr{From: i, To: end}, ";"); semicolon > 0 {
-		end = semicolon
-	}
 	if !begins(t, i) || !t.Is(i, "return", "yield") || t.Is(i+1, "from", "None") {
 		return syntax.Expr{}
 	}
-	return syntax.Expr{From: i + 1, To: end}
+	return syntax.Expr{From: i + 1, To: t.ValueEnd(i)}
 }
 
 // anotherResult is another value of the type of the value that it is called with,

@@ -169,10 +169,7 @@ func name(t *syntax.Tree, def int) int {
 // end is the place behind the statement that token i begins, or before what it depends on
 // there, as an if.
 func end(t *syntax.Tree, i int) int {
-	at := t.End(i)
-	for t.Is(at, ",") {
-		at = t.End(at + 1)
-	}
+	at := t.ListEnd(i)
 	for k := i; k < at; k = t.Group(k) {
 		if t.Is(k, "if", "unless", "while", "until", "then", "rescue") && !none(t, k) && !t.Opens(k) {
 			return k
