@@ -28,10 +28,10 @@ type Finder struct {
 // tests from a source that holds some.
 func (p *Page) Checks(text string, kind gates.Kind) []Check {
 	f := p.Finder(text)
-	if p.Checking.Parts != nil {
-		f.parts = p.Checking.Parts(f.Tree, kind)
+	if p.Checking.Parts != nil && kind == gates.KindSource {
+		f.parts = append([]Span{}, p.Checking.Parts(text)...)
 	}
-	f.functions = slices.DeleteFunc(p.Checking.Functions(f.Tree, kind), func(fn Function) bool { return !f.InTests(fn.Body.From) })
+	f.functions = slices.DeleteFunc(p.Checking.Functions(f.Tree), func(fn Function) bool { return !f.InTests(fn.Body.From) })
 	f.know()
 	for _, fn := range f.functions {
 		f.function(fn)
@@ -42,7 +42,7 @@ func (p *Page) Checks(text string, kind gates.Kind) []Check {
 // Declared names the tests of a file, in order.
 func (p *Page) Declared(text string) []string {
 	var out []string
-	for _, fn := range p.Checking.Functions(p.Parse(text), gates.KindTest) {
+	for _, fn := range p.Checking.Functions(p.Parse(text)) {
 		if fn.Test != "" {
 			out = append(out, fn.Test)
 		}

@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/git-tdd/git-tdd/gates"
-
 // Page is what one language has of its own. What is left empty does without.
 type Page struct {
 	Lexis Lexis
@@ -91,10 +89,10 @@ type Values struct {
 // Checking is how tests of a language say what they expect.
 type Checking struct {
 	// Functions lists the functions of a file, or of the parts of it that are tests.
-	Functions func(t *Tree, kind gates.Kind) []Function
+	Functions func(t *Tree) []Function
 	// Parts are the parts of a source that are tests; what stands outside them is altered
-	// nowhere. Nil where the whole file is.
-	Parts func(t *Tree, kind gates.Kind) []Span
+	// nowhere. Nil where a source holds none.
+	Parts func(source string) []Span
 	// Judges reports whether what is called at token i, by its name, checks something.
 	Judges func(t *Tree, i int) bool
 	// Begin notes what the head of a function expects. It reports whether its body is to

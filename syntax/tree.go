@@ -3,8 +3,6 @@ package syntax
 import (
 	"slices"
 	"strings"
-
-	"github.com/git-tdd/git-tdd/gates"
 )
 
 // Expr is a part of a source, from token From to before token To.
@@ -57,7 +55,7 @@ func (p *Page) Parse(text string) *Tree {
 	}
 	if p.Heads != nil {
 		t.divide()
-		t.block(p.Checking.Functions(t, gates.KindTest))
+		t.block(p.Checking.Functions(t))
 	}
 	return t
 }

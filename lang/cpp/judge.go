@@ -240,7 +240,7 @@ func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 			continue
 		}
 		t := page().Parse(p.Text(name))
-		for _, fn := range functions(t, gates.KindTest) {
+		for _, fn := range functions(t) {
 			if fn.Test == title {
 				return name, 1 + strings.Count(t.Text[:t.Span(fn.Params).Start], "\n")
 			}

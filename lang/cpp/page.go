@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -71,7 +70,7 @@ func directive(t *syntax.Tree, i int) bool {
 }
 
 // functions lists the tests and the functions of a file.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	named := func(i int) bool {
 		return !t.Is(i, "if", "for", "while", "switch", "catch", "SECTION", "SUBCASE")
 	}

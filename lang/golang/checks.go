@@ -4,12 +4,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // functions lists the functions of a file that have a body.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	for i := 0; i < t.Len(); i = t.Group(i) {
 		if !t.Is(i, "func") {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -99,7 +98,7 @@ var (
 )
 
 // kotlinFunctions lists the functions of a file.
-func kotlinFunctions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func kotlinFunctions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	from := -1 // of the annotations and modifiers under way
 	for i := 0; i < t.Len(); {

@@ -3,7 +3,6 @@ package java
 import (
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -42,7 +41,7 @@ var (
 )
 
 // methods lists the methods of a file.
-func methods(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func methods(t *syntax.Tree) []syntax.Function {
 	out := syntax.Braced(t, func(i int) bool { return typed(t, i) }, ",", ".", "@")
 	for k := range out {
 		if fn := &out[k]; isTest(t, fn.Head) || strings.HasPrefix(fn.Name, "test") && t.Is(fn.Head.To-1, "void") && t.Is(fn.Head.From, "public") {

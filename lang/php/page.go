@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -107,7 +106,7 @@ var testMarkPattern = lazyregexp.New(`@test\b|#\[(?:\w+\\)*Test\b`)
 
 // functions lists the methods of a file: tests by their name, or by what stands before
 // them.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	out := syntax.Braced(t, func(i int) bool { return t.Is(i-1, "function") || t.Is(i-1, "&") && t.Is(i-2, "function") }, ":", "?", "|")
 	for k := range out {
 		if fn := &out[k]; strings.HasPrefix(fn.Name, "test") || testMarkPattern.MatchString(t.Lead(*fn)) {
@@ -123,7 +122,7 @@ var providerPattern = lazyregexp.New(`@dataProvider\s+(\w+)|DataProvider\(\s*['"
 func fromProviders(f *syntax.Finder, fn syntax.Function) bool {
 	var rows []syntax.Expr
 	for _, hit := range providerPattern().FindAllStringSubmatch(f.Lead(fn), -1) {
-		for _, provider := range functions(f.Tree, gates.KindTest) {
+		for _, provider := range functions(f.Tree) {
 			if provider.Name == hit[1]+hit[2] {
 				rows = append(rows, table(f, provider.Body)...)
 			}

@@ -5,12 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // functions lists the functions that stand in no other one.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	list, last := t.Statements, -1
 	for i, st := range list {

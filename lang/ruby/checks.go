@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -37,7 +36,7 @@ func testName(t *syntax.Tree, i int) string {
 }
 
 // functions lists the tests of a file, and its methods and hooks that are none.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	for i := range t.Len() {
 		fn := syntax.Function{Body: syntax.Expr{From: i}}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -27,7 +26,7 @@ func page() *syntax.Page {
 		Makes: syntax.MadeBy(plainPattern, loosePattern), Keys: []string{":", "=>"}, Asked: asked,
 		Asks: strings.Fields("contains starts_with ends_with eq is_match contains_key eq_ignore_ascii_case"),
 	}
-	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
+	p.Checking = syntax.Checking{Functions: functions, Parts: cuts, Judges: judges, Begin: begin, Visit: visit}
 	p.Expects.Pattern = expectationPattern
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
@@ -105,14 +104,6 @@ func asked(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 		}
 	}
 	return nil
-}
-
-// parts are the parts of a source that are tests.
-func parts(t *syntax.Tree, kind gates.Kind) []syntax.Span {
-	if kind != gates.KindSource {
-		return nil
-	}
-	return append([]syntax.Span{}, cuts(t.Text)...)
 }
 
 var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
@@ -219,7 +210,7 @@ func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
 }
 
 // functions lists the functions of a file, and the macros that are declared by rules.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	for i := 0; i < t.Len(); i++ {
 		fn, ok := functionAt(t, i)

@@ -12,11 +12,11 @@ import (
 
 // checks finds what decides whether the tests of a file pass: in bats that is every
 // command, because the first one that fails ends its test.
-func checks(content string, kind gates.Kind) []syntax.Check {
+func checks(content string, _ gates.Kind) []syntax.Check {
 	f := &finder{Finder: page().Finder(content)}
 	for range 2 { // the second time it is known what helpers there are
 		f.Out = nil
-		for _, fn := range functions(f.Tree, kind) {
+		for _, fn := range functions(f.Tree) {
 			f.unheard = nil
 			f.function(fn)
 			for _, c := range f.unheard {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -92,7 +91,7 @@ var (
 )
 
 // functions lists the tests and functions of a file.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+func functions(t *syntax.Tree) []syntax.Function {
 	var out []syntax.Function
 	for i := 0; i < t.Len(); i++ {
 		fn, open := head(t, i)
