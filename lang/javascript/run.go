@@ -134,18 +134,14 @@ func npmTest(argv []string) bool {
 
 // reporterArgs adds our reporter to the arguments of a runner that takes none
 // from the environment.
-func reporterArgs(argv []string, runner runner, dir string) []string {
-	var more []string
-	switch runner {
-	case vitestRunner:
-		more = []string{"--reporter=default", "--reporter=" + filepath.Join(dir, "git_tdd_vitest.mjs")}
-	case jestRunner:
-		more = []string{"--reporters=default", "--reporters=" + filepath.Join(dir, "git_tdd_jest.cjs")}
-	case mochaRunner:
-		more = []string{"--reporter", filepath.Join(dir, "git_tdd_mocha.cjs")}
-	case avaRunner:
-		more = []string{"--tap"}
-	case nodeRunner:
+func reporterArgs(argv []string, by runner, dir string) []string {
+	more, ours := map[runner][]string{
+		vitestRunner: {"--reporter=default", "--reporter=" + filepath.Join(dir, "git_tdd_vitest.mjs")},
+		jestRunner:   {"--reporters=default", "--reporters=" + filepath.Join(dir, "git_tdd_jest.cjs")},
+		mochaRunner:  {"--reporter", filepath.Join(dir, "git_tdd_mocha.cjs")},
+		avaRunner:    {"--tap"},
+	}[by]
+	if !ours {
 		return argv
 	}
 	return withArgs(argv, more)
