@@ -117,14 +117,12 @@ func assertion(name string) (prefix, asks string) {
 	return "", ""
 }
 
-// opposite is what an assertion asks that says the contrary; ok is false if there is
-// none.
-func opposite(asks string) (to string, ok bool) {
+// opposite is what an assertion asks that says the contrary; empty if there is none.
+func opposite(asks string) string {
 	if asks == "_DOUBLE_EQ" || asks == "_FLOAT_EQ" {
-		return "_NE", true
+		return "_NE"
 	}
-	to, ok = syntax.Contraries("_EQUAL _NE _EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _THROWS _NOTHROW")[asks]
-	return to, ok
+	return syntax.Contraries("_EQUAL _NE _EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _THROWS _NOTHROW")[asks]
 }
 
 // visit notes what an assertion, or a call of a helper, checks.
@@ -180,14 +178,13 @@ func negated(f *syntax.Finder, i int, prefix, asks string, args []syntax.Expr) [
 	if slices.Contains([]string{"", "_TRUE", "_FALSE", "_MESSAGE"}, asks) {
 		return f.Wrap(args[0], "!(", ")")
 	}
-	if asks == "_NEAR" && len(args) == 3 {
+	to := opposite(asks)
+	switch {
+	case asks == "_NEAR" && len(args) == 3:
 		return f.Replace(args[2], "-1") // nothing is so near
-	}
-	to, ok := opposite(asks)
-	if !ok {
+	case to == "":
 		return nil
-	}
-	if asks == "_NE" && strings.HasPrefix(prefix, "BOOST") {
+	case asks == "_NE" && strings.HasPrefix(prefix, "BOOST"):
 		to = "_EQUAL"
 	}
 	return f.Replace(syntax.Expr{From: i, To: i + 1}, prefix+to)
