@@ -183,14 +183,10 @@ func (s *scanner) value() bool {
 	}
 	t := s.tokens[len(s.tokens)-1]
 	text := s.text[t.Start:t.End]
-	switch t.kind {
-	case Word:
-		return !slices.Contains(s.Before, text)
-	case Sign:
-		return text == ")" || text == "]" || text == "}" || text == "++" || text == "--"
-	case Number, Text, Pattern:
+	if t.kind == Sign {
+		return slices.Contains([]string{")", "]", "}", "++", "--"}, text)
 	}
-	return true
+	return t.kind != Word || !slices.Contains(s.Before, text)
 }
 
 // quoted measures a text between quotes, which ends with its line at the latest if the

@@ -153,26 +153,18 @@ func (t *Tree) ended(i int) bool {
 
 // begins reports whether a statement can begin with token i.
 func (t *Tree) begins(i int) bool {
-	switch t.Kind(i) {
-	case Word:
-		return !slices.Contains(t.page.Between, t.Word(i))
-	case Sign:
-		return t.Is(i, "{", "}", "++", "--", "@")
-	case Number, Text, Pattern:
+	if t.Named(i) {
+		return !t.Is(i, t.page.Between...)
 	}
-	return true
+	return t.Literal(i) || t.Is(i, "{", "}", "++", "--", "@")
 }
 
 // Continues reports whether something must follow token i.
 func (t *Tree) Continues(i int) bool {
-	switch t.Kind(i) {
-	case Word:
-		return slices.Contains(t.page.Between, t.Word(i)) || slices.Contains(t.page.Lexis.Before, t.Word(i))
-	case Sign:
-		return !t.Closes(i) && !t.Is(i, "++", "--", "!!")
-	case Number, Text, Pattern:
+	if t.Named(i) {
+		return t.Is(i, t.page.Between...) || t.Is(i, t.page.Lexis.Before...)
 	}
-	return false
+	return !t.Literal(i) && !t.Closes(i) && !t.Is(i, "++", "--", "!!")
 }
 
 // Link is a name in a chain, as c and d in "a(b).c.d(e)", and the bracket with what it is

@@ -144,17 +144,12 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 
 // constant is another value than a literal, unless that is a key or a type.
 func constant(t *syntax.Tree, i int) string {
-	text := t.Word(i)
-	switch t.Kind(i) {
-	case syntax.Number:
-		if !key(t, i) {
-			return "(" + text + " + 1" + map[bool]string{true: "n"}[strings.HasSuffix(text, "n")] + ")"
-		}
-	case syntax.Text:
-		if !key(t, i) && isValue(t, i) {
-			return "(" + text + ` + "~")`
-		}
-	case syntax.Sign, syntax.Word, syntax.Pattern:
+	switch text := t.Word(i); {
+	case key(t, i):
+	case t.Kind(i) == syntax.Number:
+		return "(" + text + " + 1" + map[bool]string{true: "n"}[strings.HasSuffix(text, "n")] + ")"
+	case t.Kind(i) == syntax.Text && isValue(t, i):
+		return "(" + text + ` + "~")`
 	}
 	return ""
 }

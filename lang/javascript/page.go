@@ -35,10 +35,10 @@ func page() *syntax.Page {
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
-	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<", "+": "+ 1 +"}) // texts are joined by + as well
-	for _, none := range []string{"^", "|=", "&=", "^="} {
-		delete(c.Swaps, none)
-	}
+	maps.Copy(c.Swaps, map[string]string{
+		"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<", "^": "", "|=": "", "&=": "", "^=": "",
+		"+": "+ 1 +", // texts are joined by it as well
+	})
 	p.Directive = directivePattern.MatchString
 	p.Break = restricted
 	return &p
@@ -78,15 +78,14 @@ const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 4
 
 // otherLiteral is another value than a literal.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
-	switch kind {
-	case syntax.Number:
+	switch {
+	case kind == syntax.Number:
 		n := map[bool]string{true: "n"}[strings.HasSuffix(text, "n")]
 		return "(" + text + map[syntax.Way]string{
 			syntax.Other: " * 3" + n + " + 41" + n, syntax.Up: " + 1000000000000000" + n, syntax.Down: " - 1000000000000000" + n,
 		}[to] + ")"
-	case syntax.Pattern:
+	case kind == syntax.Pattern:
 		return "/(?!)/"
-	case syntax.Text, syntax.Sign, syntax.Word:
 	}
 	return "(" + text + ` + "~tdd")`
 }

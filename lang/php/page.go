@@ -32,10 +32,9 @@ func page() *syntax.Page {
 	c.Close, c.Ties = nearValues(), map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
 	c.Angles, c.Typed, c.Bodies = nil, false, false
-	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&"})
-	for _, none := range []string{"^", "|=", "&=", "^=", "++", "--", "*=", "/=", "%="} {
-		delete(c.Swaps, none)
-	}
+	maps.Copy(c.Swaps, map[string]string{
+		"===": "!==", "!==": "===", "??": "&&", "^": "", "|=": "", "&=": "", "^=": "", "++": "", "--": "", "*=": "", "/=": "", "%=": "",
+	})
 	p.Directive = func(comment string) bool {
 		return strings.HasPrefix(comment, "/**") && annotatedPattern.MatchString(describingPattern().ReplaceAllString(comment, ""))
 	}
