@@ -86,7 +86,7 @@ func (s *scanner) heredoc(rest string) {
 	size, end := 0, s.below[0]
 	for line := ""; size < len(rest) && strings.TrimRight(strings.TrimLeft(line, end[1]), "\r") != end[0]; size += len(line) {
 		size++
-		line = rest[size : size+upTo(rest[size:], "\n")]
+		line, _, _ = strings.Cut(rest[size:], "\n")
 	}
 	s.below = s.below[1:]
 	s.comments = append(s.comments, Span{s.at, s.at + size})
@@ -116,7 +116,8 @@ func (s *scanner) literal() (Kind, int) {
 func (s *scanner) comment(rest string) int {
 	for _, mark := range s.Lines {
 		if strings.HasPrefix(rest, mark) {
-			return upTo(rest, "\n")
+			line, _, _ := strings.Cut(rest, "\n")
+			return len(line)
 		}
 	}
 	for _, marks := range s.Blocks {
@@ -208,14 +209,8 @@ func (s *scanner) quoted(rest string) int {
 // number measures a number with its fraction, its exponent and its suffix. Behind a
 // point it is the number of a part, and has none of them.
 func (s *scanner) number(rest string) int {
-	n := 1
-	if s.pointed() {
-		for n < len(rest) && digit(rest[n]) {
-			n++
-		}
-		return n
-	}
-	for n < len(rest) && s.numeral(rest, n) {
+	n, part := 1, s.pointed()
+	for n < len(rest) && (digit(rest[n]) || !part && s.numeral(rest, n)) {
 		n++
 	}
 	return n
@@ -274,14 +269,6 @@ func (l Lexis) Enclosed(text string) int {
 				return s.at
 			}
 		}
-	}
-	return len(text)
-}
-
-// upTo is the length of a text before a mark, or all of it.
-func upTo(text, mark string) int {
-	if i := strings.Index(text, mark); i >= 0 {
-		return i
 	}
 	return len(text)
 }
