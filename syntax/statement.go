@@ -27,23 +27,18 @@ func (t *Tree) StatementAt(i int) int {
 // backslash ends it.
 func (t *Tree) divide() {
 	var out []Statement
-	type block struct{ head, indent int }
-	var open []block
+	var heads []int // of the blocks around
 	for i := 0; i < len(t.tokens); {
 		line := Expr{i, t.LineEnd(i)}
-		indent := t.Indent(i)
-		for len(open) > 0 && open[len(open)-1].indent >= indent {
-			open = open[:len(open)-1]
+		for len(heads) > 0 && t.Indent(out[last(heads)].From) >= t.Indent(i) {
+			heads = heads[:len(heads)-1]
 		}
-		parent := -1
-		if len(open) > 0 {
-			parent = open[len(open)-1].head
-		}
+		parent := last(heads)
 		i = line.To
 		if colon := t.colon(line); colon > 0 {
-			open = append(open, block{len(out), indent})
+			heads = append(heads, len(out))
 			out = append(out, Statement{Expr: Expr{line.From, colon}, Parent: parent})
-			parent, line.From = len(out)-1, colon+1
+			parent, line.From = last(heads), colon+1
 		}
 		for _, part := range t.Split(line, ";") {
 			if !part.Empty() {
