@@ -189,10 +189,10 @@ func (f *Finder) Wanted(want Want, args []Expr) []Edit {
 
 // Helper notes a call of which it is not known which argument is what is expected: the
 // last one that is written out, as a rule. Contrary is what turns it round, if none is.
-func (f *Finder) Helper(at Expr, args []Expr, contrary func() []Edit) {
-	if edits := f.Last(args); edits != nil {
-		f.Note(at, edits, nil).Call = true
-	} else if contrary != nil {
-		f.Note(at, nil, contrary()).Call = true
+func (f *Finder) Helper(at Expr, args []Expr, contrary []Edit) {
+	altered := f.Last(args)
+	if altered != nil {
+		contrary = nil
 	}
+	f.Note(at, altered, contrary).Call = true
 }

@@ -118,7 +118,7 @@ func call(f *syntax.Finder, i int) int {
 	case name == "verify" && !f.Helpers[name]:
 		return chained(f, i, args[:min(1, len(args))])
 	case f.Helpers[name] || asserts(name) && len(args) > 1:
-		f.Helper(at, args, func() []syntax.Edit { return wrapped(f, i) })
+		f.Helper(at, args, wrapped(f, i))
 	}
 	return i + 1
 }

@@ -97,7 +97,7 @@ func kotlinCall(f *syntax.Finder, i int) int {
 		to, altered := fluent(f, i, args)
 		f.Note(syntax.Expr{From: i, To: to}, altered, contrary(f, i, to))
 	case f.Helpers[name] || asserts(name) && len(args) > 1:
-		f.Helper(at, args, func() []syntax.Edit { return contrary(f, i, end) })
+		f.Helper(at, args, contrary(f, i, end))
 	}
 	return i + 1
 }
