@@ -71,10 +71,7 @@ func thrownClass(t *Tree, i int) Expr {
 // typedConstant is another literal of the same type, for a mutant.
 func typedConstant(t *Tree, i int) string {
 	old := t.Word(i)
-	if strings.HasSuffix(old, `"`) {
-		if strings.HasSuffix(old, `"""`) || strings.Contains(old, `R"`) {
-			return TypedLiteral(Text, old, Other)
-		}
+	if strings.HasSuffix(old, `"`) && !strings.HasSuffix(old, `"""`) && !strings.Contains(old, `R"`) {
 		return old[:len(old)-1] + `~"`
 	}
 	return TypedLiteral(t.Kind(i), old, Other)

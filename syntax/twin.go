@@ -41,11 +41,8 @@ func (m *mutator) twin(i int) string {
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}
-	words := strings.Fields(twins)
-	for k, word := range words {
-		if w == word {
-			return words[k^1]
-		}
+	if other := Contraries(twins)[w]; other != "" {
+		return other
 	}
 	if call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
 		return second(rounders, w)
