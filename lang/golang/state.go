@@ -162,13 +162,7 @@ func (p *packageState) charge(name string) {
 
 // those lists the tests of a package of which something holds.
 func (p *packageState) those(holds func(name string, t *testState) bool) []string {
-	var out []string
-	for _, name := range p.names {
-		if holds(name, p.tests[name]) {
-			out = append(out, name)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(p.names), func(name string) bool { return !holds(name, p.tests[name]) })
 }
 
 // running lists the tests that were started and have no verdict.

@@ -131,13 +131,8 @@ func (g *graph) below(at string) []string {
 	if wild := strings.IndexAny(at, "*?["); wild >= 0 {
 		at = path.Dir(at[:wild] + "x")
 	}
-	var out []string
-	for _, name := range g.own {
-		if at == "." || name == at || strings.HasPrefix(name, at+"/") {
-			out = append(out, name)
-		}
-	}
-	return out
+	within := func(name string) bool { return at == "." || name == at || strings.HasPrefix(name, at+"/") }
+	return slices.DeleteFunc(slices.Clone(g.own), func(name string) bool { return !within(name) })
 }
 
 // stringsOf lists the string literals of a Go file, its imports among them.
