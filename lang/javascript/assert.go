@@ -72,8 +72,6 @@ func (f *finder) assertion(a assertion) int {
 
 // asserted alters what an assertion expects.
 func (f *finder) asserted(name string, args []syntax.Expr) []syntax.Edit {
-	values := slices.Clone(args[:min(2, len(args))])
-	slices.Reverse(values)
 	switch lower := strings.ToLower(name); {
 	case slices.Contains([]string{"ok", "isok", "istrue", "exists"}, lower):
 		return f.Decided(args[0], true)
@@ -92,7 +90,7 @@ func (f *finder) asserted(name string, args []syntax.Expr) []syntax.Edit {
 	case strings.HasSuffix(lower, "propertyval"), strings.HasPrefix(lower, "propert"):
 		return f.First(args[min(2, len(args)):], syntax.Other)
 	}
-	return f.First(values, syntax.Other)
+	return f.Last(args[:min(2, len(args))])
 }
 
 // expectedError is the arguments that say what must be thrown: in chai also a text

@@ -77,15 +77,12 @@ func (f *finder) rows(e syntax.Expr, use int) []syntax.Expr {
 
 // params are the parameters of a function that is written out at a place.
 func (f *finder) params(fn syntax.Expr) []syntax.Expr {
-	for i := fn.From; i < fn.To; i++ {
-		switch {
-		case f.Is(i, "("):
-			return f.Args(i)
-		case f.Is(i, "=>"):
-			return []syntax.Expr{{From: i - 1, To: i}}
-		case !f.Named(i) && !f.Is(i, "*"):
-			return nil
-		}
+	i := f.Where(fn, func(i int) bool { return !f.Named(i) && !f.Is(i, "*") })
+	switch {
+	case f.Is(i, "("):
+		return f.Args(i)
+	case f.Is(i, "=>"):
+		return []syntax.Expr{{From: i - 1, To: i}}
 	}
 	return nil
 }

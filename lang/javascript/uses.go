@@ -98,15 +98,13 @@ func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
 
 // files lists the files that an import of a path may mean, or a pattern.
 func (g graph) files(at string) []string {
-	var out []string
 	if strings.ContainsAny(at, "*?{[") {
-		for _, name := range g.Paths {
-			if ok, err := doublestar.Match(at, name); ok || err != nil {
-				out = append(out, name)
-			}
-		}
-		return out
+		return slices.DeleteFunc(slices.Clone(g.Paths), func(name string) bool {
+			ok, err := doublestar.Match(at, name)
+			return !ok && err == nil
+		})
 	}
+	var out []string
 	for _, start := range []string{at, strings.TrimSuffix(at, path.Ext(at)), path.Join(at, "index")} {
 		for ending := range strings.SplitSeq("|.js|.mjs|.cjs|.jsx|.ts|.mts|.cts|.tsx|.d.ts|.json|.vue|.svelte", "|") {
 			if g.there[start+ending] {
