@@ -60,12 +60,8 @@ const (
 // frameworkOf finds out what a test's program is made with, by looking into it.
 // Where the test itself says what passing means, that does not matter.
 func frameworkOf(t ctestTest, known map[string]framework) framework {
-	if len(t.Command) == 0 {
-		return plainTest
-	}
-	if slices.ContainsFunc(t.Properties, func(p ctestProperty) bool {
-		return slices.Contains([]string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}, p.Name)
-	}) {
+	said := []string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}
+	if len(t.Command) == 0 || slices.ContainsFunc(t.Properties, func(p ctestProperty) bool { return slices.Contains(said, p.Name) }) {
 		return plainTest
 	}
 	program := t.Command[0]
