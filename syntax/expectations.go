@@ -50,6 +50,7 @@ func (p *Page) Assertions(text string) []string {
 func (p *Page) expected(text string) []string {
 	t := p.Parse(text)
 	_, masked := t.mask()
+	literal := func(i int) bool { return t.Literal(i) || p.Values.Words[t.Word(i)] != "" }
 	var out []string
 	for at, last := 0, (Expr{}); ; at = max(at, t.tokens[last.To-1].End) {
 		hit := p.Expects.Pattern().FindStringSubmatchIndex(masked[at:])
@@ -59,7 +60,7 @@ func (p *Page) expected(text string) []string {
 		group := func(n int) bool { return len(hit) > 2*n && hit[2*n] >= 0 }
 		head := Expr{t.tokenAt(at + hit[0]), t.tokenAt(at+hit[1]-1) + 1}
 		at, last = at+hit[1], t.expectation(head, last.To, group)
-		if !group(3) || t.holds(last) {
+		if !group(3) || t.Where(Expr{last.From, min(last.To, last.From+most)}, literal) >= 0 {
 			out = append(out, t.Folded(last))
 		}
 	}
@@ -105,12 +106,6 @@ func (t *Tree) opened(e Expr) int {
 		open = t.around[open]
 	}
 	return open
-}
-
-// holds reports whether a literal stands in an expression.
-func (t *Tree) holds(e Expr) bool {
-	e.To = min(e.To, e.From+most)
-	return t.Where(e, func(i int) bool { return t.Literal(i) || t.page.Values.Words[t.Word(i)] != "" }) >= 0
 }
 
 // Folded is an expression without its comments, on one line.

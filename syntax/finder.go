@@ -63,10 +63,13 @@ func (f *Finder) InTests(i int) bool {
 
 // know notes which functions check something, themselves or by another one.
 func (f *Finder) know() {
+	judges := func(i int) bool {
+		return f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i))
+	}
 	for {
 		before := len(f.Helpers)
 		for _, fn := range f.functions {
-			if fn.Test == "" && !f.Helpers[fn.Name] && f.judges(fn.Body) {
+			if fn.Test == "" && !f.Helpers[fn.Name] && f.Where(fn.Body, judges) >= 0 {
 				f.Helpers[fn.Name] = true
 			}
 		}
@@ -74,13 +77,6 @@ func (f *Finder) know() {
 			return
 		}
 	}
-}
-
-// judges reports whether a part of a source may fail a test.
-func (f *Finder) judges(e Expr) bool {
-	return f.Where(e, func(i int) bool {
-		return f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i))
-	}) >= 0
 }
 
 // function collects the checks of a function. One that is no test is a helper.

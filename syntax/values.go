@@ -34,7 +34,7 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return nil
 	case e.To == e.From+1:
 		return f.single(e, to)
-	case f.texts(e):
+	case f.Where(e, func(i int) bool { return f.Kind(i) != Text }) < 0: // side by side
 		return f.literal(e, Text, to)
 	case f.Is(e.From, "-", "+") && f.Kind(e.From+1) == Number && e.To == e.From+2:
 		return f.literal(e, Number, to)
@@ -53,11 +53,6 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return edits
 	}
 	return f.page.Values.Rest(f, e, to)
-}
-
-// texts reports whether an expression is several texts, side by side.
-func (f *Finder) texts(e Expr) bool {
-	return f.Where(e, func(i int) bool { return f.Kind(i) != Text }) < 0
 }
 
 func (f *Finder) makes(e Expr, how Making) ([]Expr, bool) {
@@ -180,15 +175,16 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 	if len(values) == 0 {
 		return nil
 	}
-	another, nothing := f.page.Values.Another, f.page.Values.Nothing
+	another, nothing, words := f.page.Values.Another, f.page.Values.Nothing, f.page.Values.Words
+	computed := func(i int) bool { return f.Named(i) && words[f.Word(i)] == "" && f.Word(i) != nothing }
 	var out []Edit
 	for _, v := range values {
 		if nothing != "" && f.Source(v) == nothing {
 			continue
 		}
 		edits := f.Altered(v, to)
-		if edits == nil && another != "" && !f.plain(v) {
-			return nil // computed
+		if edits == nil && another != "" && f.Where(v, computed) >= 0 {
+			return nil
 		}
 		out = append(out, edits...)
 	}
@@ -209,12 +205,6 @@ func (f *Finder) told(edits []Edit) []Edit {
 		edits[i].Text = f.Text[e.Start:e.End]
 	}
 	return edits
-}
-
-// plain reports whether all of an expression is written out.
-func (f *Finder) plain(e Expr) bool {
-	values := f.page.Values
-	return f.Where(e, func(i int) bool { return f.Named(i) && values.Words[f.Word(i)] == "" && f.Word(i) != values.Nothing }) < 0
 }
 
 // standsFor lists the values that a name, or a part of one, stands for.

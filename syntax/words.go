@@ -24,7 +24,8 @@ func (t *Tree) opens(i, around int) bool {
 	case w == nil || !t.Named(i) || !t.Is(i, w.Open...) && !t.Is(i, w.First...) || w.None(t, i):
 		return false
 	case t.Is(i, w.Open...):
-		return !t.Is(i, "do") || !t.Is(around, w.Loops...) || t.lines(Expr{around + 1, i + 1})
+		ends := func(k int) bool { return t.ended(k) || t.Is(k, ";") } // a statement
+		return !t.Is(i, "do") || !t.Is(around, w.Loops...) || t.Where(Expr{around + 1, min(i, around+most) + 1}, ends) >= 0
 	}
 	return i == 0 || t.ended(i) || t.Kind(i-1) == Sign && !t.Closes(i-1) || t.Is(i-1, w.After...)
 }
@@ -33,12 +34,6 @@ func (t *Tree) opens(i, around int) bool {
 func (t *Tree) shuts(i int) bool {
 	w := t.page.Words
 	return w != nil && t.Is(i, w.End) && !w.None(t, i)
-}
-
-// lines reports whether an expression goes over the end of a statement.
-func (t *Tree) lines(e Expr) bool {
-	e.To = min(e.To, e.From+most)
-	return t.Where(e, func(i int) bool { return t.ended(i) || t.Is(i, ";") }) >= 0
 }
 
 // closing is what closes the group that token i opens.
