@@ -155,10 +155,7 @@ func Apply(content string, edits []Edit) string {
 
 // Around puts texts before and behind a part of a text.
 func Around(at Span, before, behind string) []Edit {
-	return []Edit{
-		{Span: Span{Start: at.Start, End: at.Start}, Text: before},
-		{Span: Span{Start: at.End, End: at.End}, Text: behind},
-	}
+	return []Edit{{Span{at.Start, at.Start}, before}, {Span{at.End, at.End}, behind}}
 }
 
 // Way is how an expected value is altered.

@@ -231,8 +231,9 @@ func (s *scanner) numeral(rest string, n int) bool {
 		return named
 	case '.':
 		return digit(after) || !named && after != '.' || strings.IndexByte("fFdDlL", after) >= 0 && !s.letter(next)
-	case '-', '+':
-		return exponent(rest, n)
+	case '-', '+': // of an exponent
+		hex := strings.HasPrefix(strings.ToLower(rest), "0x")
+		return strings.IndexByte("pP", rest[n-1]) >= 0 || !hex && strings.IndexByte("eE", rest[n-1]) >= 0
 	default:
 		return digit(c) || s.letter(c) && strings.IndexByte(s.Letters, c) < 0
 	}
@@ -243,12 +244,6 @@ func (s *scanner) numeral(rest string, n int) bool {
 func (s *scanner) pointed() bool {
 	last := len(s.tokens) - 1
 	return last >= 0 && s.tokens[last].End == s.at && s.text[s.tokens[last].Start:s.at] == "."
-}
-
-// exponent reports whether what stands before a sign of a number begins an exponent.
-func exponent(rest string, n int) bool {
-	hex := strings.HasPrefix(strings.ToLower(rest), "0x")
-	return strings.IndexByte("pP", rest[n-1]) >= 0 || !hex && strings.IndexByte("eE", rest[n-1]) >= 0
 }
 
 // Enclosed measures what stands between two brackets, of which the first begins a text,

@@ -46,18 +46,13 @@ func (t *Tree) divide() {
 			}
 		}
 	}
-	lasts(out)
-	t.Statements = out
-}
-
-// lasts notes which statement is the last one in the block of each.
-func lasts(list []Statement) {
-	for i := range list {
-		list[i].Last = i
-		for at := list[i].Parent; at >= 0; at = list[at].Parent {
-			list[at].Last = i
+	for i := range out { // the last one in the block of each
+		out[i].Last = i
+		for at := out[i].Parent; at >= 0; at = out[at].Parent {
+			out[at].Last = i
 		}
 	}
+	t.Statements = out
 }
 
 // LineEnd is the place behind the line that token i begins.

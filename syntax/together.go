@@ -46,19 +46,15 @@ func (m *mutator) alike(a, b Expr) bool {
 	if a.To-a.From != b.To-b.From || m.Source(a) == m.Source(b) {
 		return false
 	}
+	nothing := []string{"nil", "null", "nullptr", "None", "err", "ok", "true", "false"} // or what went wrong
 	for k := range a.To - a.From {
 		i, j := a.From+k, b.From+k
 		word := m.Kind(i) == Word && m.Kind(j) == Word
-		if !word && m.Tree.Word(i) != m.Tree.Word(j) || m.Is(i, nothings()...) != m.Is(j, nothings()...) {
+		if !word && m.Tree.Word(i) != m.Tree.Word(j) || m.Is(i, nothing...) != m.Is(j, nothing...) {
 			return false
 		}
 	}
 	return true
-}
-
-// nothings are words that stand for no value, or for what went wrong.
-func nothings() []string {
-	return []string{"nil", "null", "nullptr", "None", "err", "ok", "true", "false"}
 }
 
 // leastTelling is the rank of mutants that are tried when all others were.
