@@ -60,7 +60,7 @@ func (p *Page) expected(text string) []string {
 		group := func(n int) bool { return len(hit) > 2*n && hit[2*n] >= 0 }
 		head := Expr{t.tokenAt(at + hit[0]), t.tokenAt(at+hit[1]-1) + 1}
 		at, last = at+hit[1], t.expectation(head, last.To, group)
-		if !group(3) || t.Where(Expr{last.From, min(last.To, last.From+most)}, literal) >= 0 {
+		if !group(3) || (Expr{last.From, min(last.To, last.From+most)}).Where(literal) >= 0 {
 			out = append(out, t.Folded(last))
 		}
 	}

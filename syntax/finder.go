@@ -69,7 +69,7 @@ func (f *Finder) know() {
 	for {
 		before := len(f.Helpers)
 		for _, fn := range f.functions {
-			if fn.Test == "" && !f.Helpers[fn.Name] && f.Where(fn.Body, judges) >= 0 {
+			if fn.Test == "" && !f.Helpers[fn.Name] && fn.Body.Where(judges) >= 0 {
 				f.Helpers[fn.Name] = true
 			}
 		}
@@ -145,7 +145,7 @@ func (f *Finder) Branch(i int) {
 func FailingBy(unless string, marks func(t *Tree, i int) bool) func(t *Tree, e Expr) bool {
 	words := strings.Fields(unless)
 	return func(t *Tree, e Expr) bool {
-		at := t.Where(e, func(i int) bool { return t.Is(i, words...) || marks(t, i) })
+		at := e.Where(func(i int) bool { return t.Is(i, words...) || marks(t, i) })
 		return at >= 0 && !t.Is(at, words...)
 	}
 }

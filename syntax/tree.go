@@ -11,6 +11,17 @@ type Expr struct{ From, To int }
 // Empty reports whether there is nothing in it.
 func (e Expr) Empty() bool { return e.To <= e.From }
 
+// Where is the first token in it, within groups too, of which something holds; -1 if it holds
+// of none.
+func (e Expr) Where(holds func(i int) bool) int {
+	for i := e.From; i < e.To; i++ {
+		if holds(i) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Tree is a text, cut into tokens. Comments and white space belong to none. Places are
 // numbers of tokens.
 type Tree struct {
@@ -242,17 +253,6 @@ func (t *Tree) Find(e Expr, words ...string) int {
 			return i
 		case t.Closes(i), t.Is(i, ";"):
 			return -1
-		}
-	}
-	return -1
-}
-
-// Where is the first token of an expression, within groups too, of which something holds;
-// -1 if it holds of none.
-func (t *Tree) Where(e Expr, holds func(i int) bool) int {
-	for i := e.From; i < e.To; i++ {
-		if holds(i) {
-			return i
 		}
 	}
 	return -1

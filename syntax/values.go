@@ -34,7 +34,7 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return nil
 	case e.To == e.From+1:
 		return f.single(e, to)
-	case f.Where(e, func(i int) bool { return f.Kind(i) != Text }) < 0: // side by side
+	case e.Where(func(i int) bool { return f.Kind(i) != Text }) < 0: // side by side
 		return f.literal(e, Text, to)
 	case f.Is(e.From, "-", "+") && f.Kind(e.From+1) == Number && e.To == e.From+2:
 		return f.literal(e, Number, to)
@@ -162,7 +162,7 @@ func (f *Finder) Last(list []Expr) []Edit {
 
 // Literals alters the first literal that stands in an expression, however deep.
 func (f *Finder) Literals(e Expr) []Edit {
-	first := f.Where(e, func(i int) bool { return f.Literal(i) && !f.Is(i-1, ".") || f.page.Values.Words[f.Word(i)] != "" })
+	first := e.Where(func(i int) bool { return f.Literal(i) && !f.Is(i-1, ".") || f.page.Values.Words[f.Word(i)] != "" })
 	if first < 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 			continue
 		}
 		edits := f.Altered(v, to)
-		if edits == nil && another != "" && f.Where(v, computed) >= 0 {
+		if edits == nil && another != "" && v.Where(computed) >= 0 {
 			return nil
 		}
 		out = append(out, edits...)

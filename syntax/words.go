@@ -25,7 +25,7 @@ func (t *Tree) opens(i, around int) bool {
 		return false
 	case t.Is(i, w.Open...):
 		ends := func(k int) bool { return t.ended(k) || t.Is(k, ";") } // a statement
-		return !t.Is(i, "do") || !t.Is(around, w.Loops...) || t.Where(Expr{around + 1, min(i, around+most) + 1}, ends) >= 0
+		return !t.Is(i, "do") || !t.Is(around, w.Loops...) || (Expr{around + 1, min(i, around+most) + 1}).Where(ends) >= 0
 	}
 	return i == 0 || t.ended(i) || t.Kind(i-1) == Sign && !t.Closes(i-1) || t.Is(i-1, w.After...)
 }

@@ -86,7 +86,7 @@ func functions(t *syntax.Tree) []syntax.Function {
 
 // title is the name of the test that a macro declares.
 func title(t *syntax.Tree, fn syntax.Function) string {
-	if i := t.Where(fn.Params, func(i int) bool { return t.Kind(i) == syntax.Text }); i >= 0 {
+	if i := fn.Params.Where(func(i int) bool { return t.Kind(i) == syntax.Text }); i >= 0 {
 		return t.Title(i)
 	}
 	words, at := t.Args(fn.Params.From-1), 1

@@ -160,7 +160,7 @@ func fluent(f *syntax.Finder, i int, args []syntax.Expr) (end int, altered []syn
 // matcher alters what a matcher expects. One that says "not", or that gives a bound,
 // has nothing that could be altered.
 func matcher(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
-	if f.Where(e, func(i int) bool { return f.Is(i+1, "(") && !expects(f.Word(i)) }) >= 0 {
+	if e.Where(func(i int) bool { return f.Is(i+1, "(") && !expects(f.Word(i)) }) >= 0 {
 		return nil
 	}
 	return f.Literals(e)

@@ -135,7 +135,7 @@ func (f *finder) swallowed(p syntax.Expr) []syntax.Edit {
 	switch {
 	case f.Is(p.From-1, "await", "return"):
 		return f.Wrap(p, "(async () => { try { await (", behind)
-	case f.Where(p, func(i int) bool { return f.Is(i, "await") }) >= 0:
+	case p.Where(func(i int) bool { return f.Is(i, "await") }) >= 0:
 		return f.Wrap(p, "await (async () => { try { await (", behind)
 	}
 	return f.Wrap(p, "void (() => { try { (", behind)

@@ -77,7 +77,7 @@ func (f *finder) names(e syntax.Expr) {
 func (f *finder) checking() {
 	for i := range f.Len() {
 		name, body := f.function(i)
-		if f.Where(body, func(at int) bool {
+		if body.Where(func(at int) bool {
 			return f.modules[f.Word(at)] || f.Is(at+1, "(") && (f.Is(at, "expect") || f.functions[f.Word(at)] != "")
 		}) >= 0 {
 			f.Helpers[name] = true

@@ -78,14 +78,14 @@ const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 4
 
 // otherLiteral is another value than a literal.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
-	switch {
-	case kind == syntax.Number:
+	if kind == syntax.Pattern {
+		return "/(?!)/"
+	}
+	if kind == syntax.Number {
 		n := map[bool]string{true: "n"}[strings.HasSuffix(text, "n")]
 		return "(" + text + map[syntax.Way]string{
 			syntax.Other: " * 3" + n + " + 41" + n, syntax.Up: " + 1000000000000000" + n, syntax.Down: " - 1000000000000000" + n,
 		}[to] + ")"
-	case kind == syntax.Pattern:
-		return "/(?!)/"
 	}
 	return "(" + text + ` + "~tdd")`
 }

@@ -77,7 +77,7 @@ func (f *finder) rows(e syntax.Expr, use int) []syntax.Expr {
 
 // params are the parameters of a function that is written out at a place.
 func (f *finder) params(fn syntax.Expr) []syntax.Expr {
-	i := f.Where(fn, func(i int) bool { return !f.Named(i) && !f.Is(i, "*") })
+	i := fn.Where(func(i int) bool { return !f.Named(i) && !f.Is(i, "*") })
 	switch {
 	case f.Is(i, "("):
 		return f.Args(i)

@@ -128,7 +128,7 @@ func fromProviders(f *syntax.Finder, fn syntax.Function) bool {
 		}
 	}
 	for n, param := range f.Split(fn.Params, ",") {
-		if i := f.Where(param, func(i int) bool { return variable(f.Tree, i) }); i >= 0 && len(rows) > 0 {
+		if i := param.Where(func(i int) bool { return variable(f.Tree, i) }); i >= 0 && len(rows) > 0 {
 			f.Bind(f.Word(i), append(f.Column(rows, strconv.Itoa(n)), f.Column(rows, f.Word(i)[1:])...))
 		}
 	}

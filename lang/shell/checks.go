@@ -127,13 +127,13 @@ func (f *finder) ignored(e syntax.Expr) {
 
 // has reports whether one of the tokens of a command is a word.
 func (f *finder) has(e syntax.Expr, word string) bool {
-	return f.Where(e, func(i int) bool { return f.Is(i, word) }) >= 0
+	return e.Where(func(i int) bool { return f.Is(i, word) }) >= 0
 }
 
 // search is the place of a command that looks for something, at the beginning or behind a
 // pipe; -1 if there is none.
 func (f *finder) search(e syntax.Expr) int {
-	return f.Where(e, func(i int) bool {
+	return e.Where(func(i int) bool {
 		return f.Is(i, "grep", "egrep", "fgrep", "diff", "cmp") && (i == e.From || f.Is(i-1, "|"))
 	})
 }
@@ -180,7 +180,7 @@ func (f *finder) first(words []int) []syntax.Edit {
 func (f *finder) document(e syntax.Expr) []syntax.Edit {
 	end := f.Span(e).End
 	begin := end + strings.IndexByte(f.Text[end:], '\n') + 1
-	if begin == end || f.Where(e, func(i int) bool { return strings.HasPrefix(f.Word(i), "<<") && !f.Is(i, "<<<") }) < 0 {
+	if begin == end || e.Where(func(i int) bool { return strings.HasPrefix(f.Word(i), "<<") && !f.Is(i, "<<<") }) < 0 {
 		return nil
 	}
 	return []syntax.Edit{{Span: syntax.Span{Start: begin, End: begin}, Text: "~tdd"}}
