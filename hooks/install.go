@@ -60,6 +60,8 @@ type Installer struct {
 	// through its configuration: for a repository that an older git uses too.
 	Shims  bool
 	Server bool // installs the hook of a repository that is pushed to instead of those for working in one
+
+	git string // its version, where that is asked for
 }
 
 // site is a repository as it was found, before looking at its hooks.
@@ -67,7 +69,6 @@ type site struct {
 	Installer
 
 	dir   string            // where git looks for hooks
-	git   string            // its version
 	named map[string]string // what its configuration says about our hooks, by key
 }
 
@@ -86,8 +87,12 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 		}
 		i.Binary = self
 	}
+	var err error
+	if i.git, err = i.Repo.Version(ctx); err != nil {
+		return nil, err
+	}
 	return i.each(ctx, func(s site, h *Hook) error {
-		if s.byConfig() && !s.Shims && !s.Server {
+		if !gitx.Older(s.git, since) && !s.Shims && !s.Server {
 			return s.configure(ctx, h)
 		}
 		if err := s.unconfigure(ctx, h); err != nil {
@@ -162,15 +167,23 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 // look elsewhere (`npx husky init` does so), and what it finds there does not call us, so that
 // commits pass unguarded. It is empty if the hooks are as installed.
 func (i Installer) Displaced(ctx context.Context) (remedy string, err error) {
-	own := filepath.Join(i.Repo.CommonDir, "hooks")
-	if _, who, err := read(filepath.Join(own, decides)); err != nil || who != ours {
-		return "", err
+	if !i.Placed() {
+		return "", nil
 	}
 	dir, err := i.Repo.HooksDir(ctx)
-	if err != nil || dir == own {
+	if err != nil || dir == i.own() {
 		return "", err
 	}
 	return i.open(ctx)
+}
+
+// own is the folder in which git looks for hooks unless it is told of another one.
+func (i Installer) own() string { return filepath.Join(i.Repo.CommonDir, "hooks") }
+
+// Placed reports whether the shim that judges commits is in git's own folder of hooks.
+func (i Installer) Placed() bool {
+	_, who, err := read(filepath.Join(i.own(), decides))
+	return err == nil && who == ours
 }
 
 // Unguarded says what to do where HEAD asks to be guarded and git calls no hook of
@@ -207,10 +220,9 @@ func (i Installer) survey(ctx context.Context) (s site, err error) {
 	if s.dir, err = i.Repo.HooksDir(ctx); err != nil {
 		return s, err
 	}
-	if s.git, err = i.Repo.Version(ctx); err != nil {
-		return s, err
+	if s.named, err = i.Repo.Config(ctx, nil, `^hook\.`+friendly); err == nil && s.git == "" && len(s.named) > 0 {
+		s.git, err = i.Repo.Version(ctx)
 	}
-	s.named, err = i.Repo.Config(ctx, nil, `^hook\.`+friendly)
 	return s, err
 }
 

@@ -163,9 +163,6 @@ const friendly = "git-tdd-"
 // since is the first version of git that reads hooks there.
 const since = "2.54"
 
-// byConfig reports whether git calls the hooks that its configuration names.
-func (s site) byConfig() bool { return !gitx.Older(s.git, since) }
-
 // script is the path of the shim that the configuration names, beside the folder of hooks.
 func (s site) script(name string) string {
 	return filepath.Join(s.Repo.CommonDir, "git-tdd-hooks", name)
@@ -254,7 +251,7 @@ func (s site) lookAtConfig(name string) (state State, remedy string) {
 	}
 	fi, err := os.Stat(s.script(name))
 	switch {
-	case !s.byConfig():
+	case gitx.Older(s.git, since):
 		return Idle, "git " + s.git + " does not read hooks from its configuration: run `git tdd hooks install`"
 	case command != s.command(name) || err != nil || fi.Mode()&0o111 == 0:
 		return Idle, "the repository has moved, or the shim is gone: run `git tdd hooks install`"

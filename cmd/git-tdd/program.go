@@ -142,13 +142,15 @@ func (p *program) warnOfDisplacedHooks(c *cli.Context) error {
 	if p.repo == nil || command == "hooks" || command == "doctor" || ctx.Err() != nil {
 		return nil //nolint:nilerr // whoever interrupts a command is told so
 	}
-	i := hooks.Installer{Repo: p.repo}
-	seen := hooksDisplaced
-	remedy, err := i.Displaced(ctx)
-	if err == nil && remedy == "" && (command == "status" || command == "log") {
-		seen = hooksMissing
-		remedy, err = i.Unguarded(ctx)
+	i, seen := hooks.Installer{Repo: p.repo}, hooksDisplaced
+	ask := i.Displaced
+	if command == "status" || command == "log" {
+		ask = i.Unguarded
+		if !i.Placed() {
+			seen = hooksMissing
+		}
 	}
+	remedy, err := ask(ctx)
 	if err == nil && remedy != "" {
 		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), seen, remedy)
 	}
