@@ -229,7 +229,7 @@ func (f *Finder) standsFor(e Expr) []Expr {
 		case f.Is(at, ".", "?.", "->"):
 			rows, at = f.Column(rows, f.Word(at+1)), at+2
 		case f.Is(at, "[") && f.Group(at) == at+3 && f.Literal(at+1):
-			rows, at = f.Column(rows, trimmed(f.Word(at+1))), at+3
+			rows, at = f.Column(rows, strings.Trim(f.Word(at+1), "\"'`")), at+3
 		case f.Is(at, "["): // any of them
 			rows, at = f.all(rows), f.Group(at)
 		default:
@@ -248,12 +248,4 @@ func (f *Finder) all(rows []Expr) []Expr {
 		}
 	}
 	return out
-}
-
-// trimmed is a key without its quotes.
-func trimmed(key string) string {
-	if len(key) > 1 && key[0] == key[len(key)-1] {
-		return key[1 : len(key)-1]
-	}
-	return key
 }

@@ -128,6 +128,20 @@ func TestChecks_ofTables(t *testing.T) {
 	}
 }
 
+func TestChecks_farColumn(t *testing.T) {
+	t.Parallel()
+	const content = "def test_sum():\n    for row in [(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'x')]:\n        assert f(row[0]) == row[11]\n"
+	var got []string
+	for _, c := range page().Checks(content, gates.KindTest) {
+		for _, v := range c.Written() {
+			got = append(got, content[v.Start:v.End])
+		}
+	}
+	if want := []string{"'x'"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestChecks_whereTheyStand(t *testing.T) {
 	t.Parallel()
 	const content = `
