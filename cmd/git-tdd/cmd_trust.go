@@ -30,13 +30,9 @@ func (p *program) trustCommand() *cli.Command {
 			&cli.BoolFlag{Name: "show", Usage: "say what would be approved, approve nothing"},
 			&cli.BoolFlag{Name: "staged", Usage: "what the index names, before it is committed"},
 			&cli.BoolFlag{Name: "revoke", Usage: "take back every approval of this repository"},
-			&cli.BoolFlag{Name: "list", Usage: "list all approvals on this machine"},
 		},
 		Action: func(c *cli.Context) error {
-			switch {
-			case c.Bool("list"):
-				return p.listTrust()
-			case c.Bool("revoke"):
+			if c.Bool("revoke") {
 				return p.revoke(c.Context)
 			}
 			if err := p.openAny(c.Context); err != nil {
@@ -113,24 +109,6 @@ func (p *program) revoke(ctx context.Context) error {
 		return err
 	}
 	p.out.printf("nothing of %s is approved any more\n", p.repo.Place())
-	return nil
-}
-
-func (p *program) listTrust() error {
-	records, err := p.trustStore().List()
-	if err != nil {
-		return err
-	}
-	for _, r := range records {
-		if r.Damaged != "" {
-			p.out.printf("damaged  %s: %s\n", r.File, r.Damaged)
-			continue
-		}
-		p.out.printf("%s\n", r.Repository)
-	}
-	if len(records) == 0 {
-		p.out.printf("no repository is approved on this machine\n")
-	}
 	return nil
 }
 

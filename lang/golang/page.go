@@ -49,13 +49,13 @@ func page() *syntax.Page {
 // otherLiteral is another literal. It is a constant, too, and fits most types that the old
 // one fits.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
-	sum := map[syntax.Way]string{syntax.Other: " + 41", syntax.Up: " + 1<<30", syntax.Down: " - 1<<30"}[to]
+	sum := map[syntax.Way]string{syntax.Up: " + 1<<30", syntax.Down: " - 1<<30"}[to]
 	switch {
 	case strings.HasPrefix(text, "'"):
 		sum = " + 1"
 	case kind == syntax.Text:
 		sum = ` + "~tdd"`
-	case to == syntax.Other && text != "":
+	case to == syntax.Other:
 		return syntax.TypedLiteral(kind, text, to) // what leaves its type does not compile
 	}
 	return "(" + text + sum + ")"
