@@ -2,6 +2,7 @@ package golang
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -45,12 +46,17 @@ func (w *expectations) visit(i, end int, under string) int {
 		return body.To
 	case w.Is(i, "for", "switch"):
 		body := blockOf(w.Tree, i)
-		w.walk(syntax.Expr{From: i + 1, To: body}, under)
+		if head := (syntax.Expr{From: i + 1, To: body}); w.Is(i, "switch") || w.Find(head, ";") < 0 { // it only counts
+			w.walk(head, under)
+		}
 		return body
 	case w.Is(i, "package", "import", "type") && !w.Is(i+1, ")"):
 		return w.LineEnd(i)
 	case w.Is(i, "func"):
-		_, _, body := signature(w.Tree, i)
+		name, _, body := signature(w.Tree, i)
+		if strings.HasPrefix(w.Word(name), "Benchmark") && strings.Contains(w.Source(syntax.Expr{From: name, To: body}), "testing.B") {
+			return w.Group(body)
+		}
 		return body
 	case assigns(w.Word(i)):
 		return w.values(i, end)

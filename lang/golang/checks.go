@@ -101,14 +101,30 @@ func loop(f *syntax.Finder, i int) int {
 	return f.Group(body)
 }
 
-// branch notes an if one of whose arms fails the test.
+// branch notes an if one of whose arms fails the test, or that leaves before what follows
+// does.
 func branch(f *syntax.Finder, i int) {
 	first, cond, body := head(f.Tree, i)
 	end := f.Group(body)
 	then := fails(f.Tree, syntax.Expr{From: body, To: end})
-	if then || f.Is(end, "else") && f.Is(end+1, "{") && fails(f.Tree, syntax.Expr{From: end + 1, To: f.Group(end + 1)}) {
+	otherwise := f.Is(end, "else") && f.Is(end+1, "{") && fails(f.Tree, syntax.Expr{From: end + 1, To: f.Group(end + 1)})
+	if then || otherwise || leaves(f.Tree, i) && fails(f.Tree, syntax.Expr{From: end, To: f.Group(f.Around(i))}) {
 		condition(f, first, cond, syntax.Sense(!then))
 	}
+}
+
+// leaves reports whether the only arm of the if at token i does not fail the test, and ends what
+// it stands in.
+func leaves(t *syntax.Tree, i int) bool {
+	body := blockOf(t, i)
+	arm := syntax.Expr{From: body + 1, To: t.Group(body) - 1}
+	if !t.Is(body, "{") || behind(t, i) != t.Group(body) || fails(t, arm) {
+		return false
+	}
+	for arm.From < arm.To && !t.Is(arm.From, "return", "continue", "break") {
+		arm.From = t.Group(arm.From)
+	}
+	return arm.From < arm.To
 }
 
 // condition notes a condition on which it depends whether a test passes. What stands
@@ -153,6 +169,8 @@ func fails(t *syntax.Tree, e syntax.Expr) bool {
 		switch {
 		case failing(t, i), t.Is(i, "if") && eitherFails(t, i):
 			return true
+		case t.Is(i, "if") && leaves(t, i): // it depends on that
+			return false
 		case t.Is(i, "if"):
 			i = behind(t, i) - 1
 		case t.Is(i, "func"):

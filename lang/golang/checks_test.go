@@ -46,6 +46,18 @@ func TestChecks(t *testing.T) {
 			`if !(f() != 3) { if !(x) { t.Error(1) } else if !(y) { g(); t.Error(2) } else { t.Error(3) } }`,
 		},
 		{`if f() != 3 { if x { g() } else { t.Error(3) } }`, `if f() != 3 { if x { g() } else { t.Error(3) } }`, `if f() != 3 { if !(x) { g() } else { t.Error(3) } }`},
+		{
+			`if f() == 3 { g(); return }; t.Error(1)`, `if f() == 44 { g(); return }; t.Error(1)`, `if !(f() == 3) { g(); return }; t.Error(1)`,
+		},
+		{
+			`if f() != nil { if f() == 3 { return }; t.Error(1) } else { t.Error(2) }`, `if f() != nil { if f() == 44 { return }; t.Error(1) } else { t.Error(2) }`,
+			`if !(f() != nil) { if !(f() == 3) { return }; t.Error(1) } else { t.Error(2) }`,
+		},
+		{
+			`if f() != 3 { if x { t.Error(1); return }; t.Error(2) }`, `if f() != 44 { if x { t.Error(1); return }; t.Error(2) }`,
+			`if !(f() != 3) { if !(x) { t.Error(1); return }; t.Error(2) }`,
+		},
+		{`if f() == 3 { return }; g()`, "", ""},
 		{`if f() != 3 { log.Error("no") }`, "", ""},
 		{`if f() != 3 { g(err.Error()) }`, "", ""},
 		{`if f() != 3 { go func() { t.Error(1) }() }`, "", ""},

@@ -77,6 +77,10 @@ func TestAssertions(t *testing.T) {
 			t.Errorf("%s for %s was not noticed", weaker, old)
 		}
 	}
+	const measures = "func BenchmarkAdd(b *testing.B) {\n\tsize := 8\n\tfor i := 0; i < b.N; i++ { Add(size) }\n}\nfunc TestLaw(t *testing.T) { for i := 0; i < 9; i++ { law(t, i) } }\n"
+	if got := Language().Assertions(measures); len(got) > 0 {
+		t.Errorf("of what only counts and measures: %q", got)
+	}
 	if got := Language().Assertions("func TestA(t *testing.T) { if x {\n t.Fatal(1)\n"); len(got) == 0 {
 		t.Error("nothing of a broken text")
 	}
