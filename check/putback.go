@@ -11,8 +11,8 @@ import (
 )
 
 // putBacks are the parts of a change to one source, each put back by itself as it was:
-// every run of lines, and every line of a longer one that resembles one of before. Where
-// no test notices that, none asks for this part of the change.
+// every run of lines, with the import of a name that only it used, and every line of a longer
+// one that resembles one of before. Where no test notices that, none asks for this part of the change.
 func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 	var edits []syntax.Edit
 	all := hunks(r.was, r.now)
@@ -22,7 +22,23 @@ func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
 		edits = append(append(edits, h.back()), h.linesBack()...)
 	}
+	for i, e := range edits {
+		edits[i] = withImport(e, all, r.now)
+	}
 	return backs(r, code, edits)
+}
+
+// withImport puts lines back, and with them the hunk before them that took away a name by which
+// they call what another file holds.
+func withImport(e syntax.Edit, all []hunk, now string) syntax.Edit {
+	for _, h := range all {
+		first, came := h.back(), strings.Join(h.now, "")
+		lost := slices.DeleteFunc(words(first.Text), func(w string) bool { return slices.Contains(words(came), w) })
+		if first.End <= e.Start && len(lost) > 0 && gates.Among(lost, words(e.Text)) && bindingPattern().MatchString(first.Text) && bindingPattern().MatchString(came) {
+			return syntax.Edit{Span: syntax.Span{Start: first.Start, End: e.End}, Text: first.Text + now[first.End:e.Start] + e.Text}
+		}
+	}
+	return e
 }
 
 // wholeBack is a change to one source put back as a whole: a part of it alone may not build.

@@ -45,6 +45,10 @@ func TestPutBacks(t *testing.T) {
 			"a line of a run", "if !has(x) set(x, f(x))\nreturn get(x)\n", "if get(x) == nil set(x, f(x))\nif size > max drop()\nreturn get(x)\n",
 			[]string{"if !has(x) set(x, f(x))\nreturn get(x)\n", "if !has(x) set(x, f(x))\nif size > max drop()\nreturn get(x)\n"},
 		},
+		{
+			"a name and its import", "from m import UP, D\nb\nr(D, UP)\nz\n", "from m import EVEN, D\nb\nr(D, EVEN)\nz\nnew()\n",
+			[]string{"from m import UP, D\nb\nr(D, EVEN)\nz\nnew()\n", "from m import UP, D\nb\nr(D, UP)\nz\nnew()\n", "from m import EVEN, D\nb\nr(D, EVEN)\nz\n"},
+		},
 	} {
 		var got []string
 		for _, m := range putBacks(rewriting{was: tc.was, now: tc.now}, code) {

@@ -46,7 +46,8 @@ type Changing struct {
 	// Ties lists functions that sort, or find the first, by what makes those that are equal come
 	// the other way round: ".text" stands before the dot, a text that ends with a blank before
 	// the call, any other one for the first argument; $0 is what is called, $1 that argument.
-	Ties map[string]string
+	Ties    map[string]string
+	Copying Copying
 	// Typed is set if values have types: nothing is taken from a text, and a text in the
 	// other case is hardly another one.
 	Typed  bool
@@ -87,6 +88,7 @@ func (p *Page) changed(text string) *mutator {
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}
+	m.copies()
 	return m
 }
 
@@ -178,10 +180,19 @@ func (m *mutator) asked(i int) {
 	m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
 	if !m.Is(i, "while", "until", "for", "loop") { // which might never end
 		m.clauses(cond)
-		m.nearly(cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true"))
+		m.always(cond)
 	}
 	if m.Is(cond.To, ",") {
 		m.asked(cond.To)
+	}
+}
+
+// always notes that a condition holds whatever it asks: hardly an error where a test shows the
+// other side, and otherwise one that none notices.
+func (m *mutator) always(cond Expr) {
+	made := m.made(0, cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true"))
+	if made.Always = true; m.counts() {
+		m.near = append(m.near, made)
 	}
 }
 

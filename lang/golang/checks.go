@@ -14,11 +14,11 @@ func functions(t *syntax.Tree) []syntax.Function {
 		if !t.Is(i, "func") {
 			continue
 		}
-		name, _, body := signature(t, i)
+		name, results, body := signature(t, i)
 		if !t.Is(body, "{") {
 			continue
 		}
-		fn := syntax.Function{Name: t.Word(name), Head: syntax.Expr{From: i, To: name}, Body: syntax.Expr{From: body, To: t.Group(body)}}
+		fn := syntax.Function{Name: t.Word(name), Head: syntax.Expr{From: i, To: name}, Params: t.Inside(t.Opening(results.From - 1)), Body: syntax.Expr{From: body, To: t.Group(body)}}
 		if method := name > i+1; isTest(fn.Name) && (!method || strings.HasPrefix(fn.Name, "Test")) {
 			fn.Test = fn.Name
 		}

@@ -33,6 +33,10 @@ func page() *syntax.Page {
 	c := &p.Changing
 	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "++": "", "--": ""})
 	c.Ties = map[string]string{"for i, j := 0, len($1)-1; i < j; i, j = i+1, j-1 { $1[i], $1[j] = $1[j], $1[i] }; ": "Slice SliceStable SortFunc SortStableFunc"}
+	c.Copying = syntax.Copying{
+		Text: "$ = append($[:0:0], $...); ", Functions: functions,
+		Writes: "Float64s Ints Strings Sort SortFunc SortStable SortStableFunc Slice SliceStable Stable Reverse",
+	}
 	c.Angles, c.Words, c.Thrown, c.Bodies, c.Inert = nil, nil, nil, false, inert
 	c.Type, c.Returned, c.Condition, c.Constant = results, otherResults, asks, constant
 	c.Binary = func(t *syntax.Tree, i int) bool { return t.Adjacent(i) == t.Adjacent(i+1) || t.Broken(i+1) } // no *T, no -x

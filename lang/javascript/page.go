@@ -33,6 +33,15 @@ func page() *syntax.Page {
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
+	c.Copying = syntax.Copying{
+		Text:   "($ = Array.isArray($) ? [...$] : Object.assign(Object.create(Object.getPrototypeOf($)), $))",
+		Writes: "copyWithin fill pop push reverse shift sort splice unshift",
+		Functions: func(t *syntax.Tree) []syntax.Function {
+			return syntax.Braced(t, func(i int) bool {
+				return !t.Is(i, "if", "for", "while", "switch", "catch", "with") && !t.Is(i-1, ".", "new")
+			}, strings.Fields(": [ ] < > | . ,")...)
+		},
+	}
 	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
 	maps.Copy(c.Swaps, map[string]string{

@@ -71,6 +71,29 @@ func TestRunnerOf(t *testing.T) {
 }
 
 // The arrow of a type returns nothing.
+// What is written into is a parameter, and goes on being what it was.
+func TestMutants_copies(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"class A { rank(list: Row[], by = 'x'): Row[] { return list.sort(); } }":                            {"list.sort()"},
+		"function put(out: Row) { out.x = 1; out['y'] ??= 2; }":                                             {"out.x = 1", "out['y'] ??= 2"},
+		"function f(list) { list = [...list]; list.push(1); }":                                              nil,
+		"function f(list) { other.list.push(1); if (list.x === 1) list.map(g); }":                           nil,
+		"if (list) { list.push(1); }\nrows.reduce((list) => { list.push(1); return list; });\nlist.sort();": nil,
+	} {
+		var got []string
+		for _, m := range page().Mutants(text) {
+			if strings.HasPrefix(m.What, "a copy of ") {
+				end := m.Edit.Start + strings.IndexAny(text[m.Edit.Start:], ";")
+				got = append(got, text[m.Edit.Start:end])
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestMutants_arrowTypes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{

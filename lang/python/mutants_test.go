@@ -40,6 +40,28 @@ def total(a: int = 1, *rest) -> int:
     )
 `
 
+// What is written into is a parameter, and goes on being what it was.
+func TestMutants_copies(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"class A:\n    def add(self, items, *, key=None):\n        self.x = 1\n        items.append(key)\n": "($).append(key)",
+		"def fill(into: dict, n):\n    into[n] = 1\n    n += 1\n":                                           "($)[n] = 1",
+		"def f(items):\n    items = list(items)\n    items.sort()\n":                                        "",
+	} {
+		got := ""
+		for _, m := range page().Mutants(text) {
+			if name, ok := strings.CutPrefix(m.What, "a copy of "); ok {
+				name, _, _ = strings.Cut(name, " ")
+				line, _, _ := strings.Cut(text[m.Edit.End:], "\n")
+				got += strings.Replace(m.Edit.Text, name+" := __import__('copy').copy("+name+")", "$", 1) + line
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	var got []string

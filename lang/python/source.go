@@ -40,7 +40,11 @@ func changing() syntax.Changing {
 		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Close: nearResults(),
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
 		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
-		Ties:   map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},
+		Copying: syntax.Copying{
+			Text: "($ := __import__('copy').copy($))", Functions: functions,
+			Writes: "add append clear discard extend insert pop popitem remove reverse setdefault sort update",
+		},
+		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},
 		Swaps: map[string]string{
 			"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
 			"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",

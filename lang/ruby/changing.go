@@ -16,8 +16,24 @@ func changing() syntax.Changing {
 			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "..": "...", "...": "..",
 		},
 		Angles: strings.Fields("+ - * ** / % < >"),
-		Ties:   map[string]string{".to_a.reverse": "sort_by sort min_by max_by", ".reverse!": "sort_by! sort!"},
+		Copying: syntax.Copying{
+			Text: "($ = $.dup)", Functions: methods,
+			Writes: "<< push append unshift prepend insert concat replace clear delete delete_at delete_if keep_if pop shift store update fill " +
+				"collect! compact! downcase! filter! flatten! gsub! map! merge! reject! reverse! rotate! select! shuffle! slice! sort! sort_by! squeeze! strip! sub! swapcase! tr! uniq! upcase! capitalize! chomp!",
+		},
+		Ties: map[string]string{".to_a.reverse": "sort_by sort min_by max_by", ".reverse!": "sort_by! sort!"},
 	}
+}
+
+// methods lists the methods of a source, with their parameters.
+func methods(t *syntax.Tree) (out []syntax.Function) {
+	for i := range t.Len() {
+		if t.Is(i, "def") {
+			behind := parameters(t, i)
+			out = append(out, syntax.Function{Params: t.Inside(t.Opening(behind - 1)), Body: syntax.Expr{From: behind, To: t.Group(i)}})
+		}
+	}
+	return out
 }
 
 // inert is the place behind what only declares, or says what went wrong, at token i; i if

@@ -1,0 +1,89 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+)
+
+// Copying is how a function is made to work on a copy of what it is given.
+type Copying struct {
+	// Text takes the place of a parameter, $, and makes it a copy; what ends with a blank is a
+	// statement that stands before the one that writes into the parameter.
+	Text string
+	// Writes lists what writes into a value: methods of it and operators behind it or, where Text is a
+	// statement, functions of which it is the first argument.
+	Writes string
+	// Functions lists the functions of a source, with their parameters.
+	Functions func(t *Tree) []Function
+}
+
+// stands reports whether the copy is made by a statement of its own.
+func (c Copying) stands() bool { return strings.HasSuffix(c.Text, " ") }
+
+// copies notes, for each parameter that a function writes into, that it writes into a copy:
+// whoever called finds what was given as it was. Where no test notices that, it may be meant
+// that way.
+func (m *mutator) copies() {
+	if m.Copying.Functions == nil {
+		return
+	}
+	for _, fn := range m.Copying.Functions(m.Tree) {
+		for _, p := range m.Split(fn.Params, ",") {
+			if m.Named(p.From) && !m.Is(p.From, "self", "cls", "this") {
+				m.found = append(m.found, m.copied(m.Tree.Word(p.From), fn.Body)...)
+			}
+		}
+	}
+}
+
+// copied are the places where a function writes into a parameter, unless that comes to hold
+// something else.
+func (m *mutator) copied(name string, body Expr) (out []Mutant) {
+	for i := body.From; i < body.To; i++ {
+		switch {
+		case !m.Is(i, name) || m.Is(i-1, ".", "::", "?.", "->"):
+		case m.puts(i + 1):
+			return nil
+		case m.writes(i):
+			out = append(out, m.onCopy(i))
+		}
+	}
+	return out
+}
+
+// onCopy lets what is done to the parameter at token i be done to a copy.
+func (m *mutator) onCopy(i int) Mutant {
+	name, at, before := m.Tree.Word(i), Expr{i, i + 1}, ""
+	text := strings.ReplaceAll(m.Copying.Text, "$", name)
+	if m.Copying.stands() {
+		for m.Is(at.From-1, ".", "(") {
+			at.From -= 2
+		}
+		at.To = at.From + 1
+		before = m.Source(at)
+	}
+	made := m.made(Slip, at, text+before)
+	made.What = "a copy of " + name
+	made.Shown = strings.TrimSpace("(" + made.What + ") " + before)
+	return made
+}
+
+// puts reports whether token i gives what stands before it another value.
+func (m *mutator) puts(i int) bool {
+	w := m.Tree.Word(i)
+	return m.Kind(i) == Sign && strings.HasSuffix(w, "=") && !slices.Contains([]string{"==", "!=", "===", "!==", "<=", ">="}, w)
+}
+
+// writes reports whether what the name at token i stands for is written into.
+func (m *mutator) writes(i int) bool {
+	how := strings.Fields(m.Copying.Writes)
+	switch {
+	case m.Is(i+1, "["):
+		return m.puts(m.Group(i + 1))
+	case m.Copying.stands():
+		return m.Is(i-1, "(") && m.Is(i-2, how...) && m.Is(i-3, ".")
+	case m.Is(i+1, "."):
+		return m.Is(i+2, how...) || m.puts(i+3)
+	}
+	return m.Is(i+1, how...)
+}
