@@ -117,6 +117,9 @@ func told(r prove.Report) string {
 	for _, m := range r.Unnoticed {
 		lines = append(lines, fmt.Sprintf("unnoticed %s:%d %s", m.Path, m.Line, m.Now))
 	}
+	for _, l := range r.Singled {
+		lines = append(lines, "singled "+l.Where()+" "+strings.TrimSpace(l.Text))
+	}
 	for _, l := range r.Answers {
 		lines = append(lines, "answer "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}

@@ -55,6 +55,8 @@ type Report struct {
 	Asking []Lines `json:"asking,omitempty"`
 	// Answers are the places that hold what each new check gives and expects.
 	Answers []Lines `json:"answers,omitempty"`
+	// Singled are the places that single out numbers which the tests of the change give.
+	Singled []Lines `json:"singled,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
 	// Vague are tests that fail without the change and notice no small error in it by what
