@@ -26,31 +26,27 @@ func (c *Premise) AsksForSameAnswers() bool {
 // otherAnswers tells of sources that answer otherwise than before where no test asks. It
 // refuses nothing: what nobody asked for may be meant, and a message may differ by chance.
 func otherAnswers(c *Case) []Finding {
-	var out []Finding
-	for _, a := range c.Answers {
-		out = append(out, Finding{
+	return each(c.Answers, func(a Answer) Finding {
+		return Finding{
 			Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
 			Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: %s, before: %s; now: %s", a.How, a.Was, a.Now),
 			Remedy: "let it do what it did, or demand the new answer by a test that fails first (feat: or fix:)",
-		})
-	}
-	return out
+		}
+	})
 }
 
 // otherValues tells of values that a refactoring spells out otherwise, and that no test asks
 // for: a default, a limit, a message. An agent has nobody to ask whether that is meant, and is
 // refused.
 func otherValues(c *Case) []Finding {
-	var out []Finding
-	for _, m := range c.Values {
-		out = append(out, Finding{
+	return each(c.Values, func(m Mutant) Finding {
+		return Finding{
 			Path: m.Path, Line: m.Line, Note: !c.Agent,
 			Seen: fmt.Sprintf("the refactoring changes a value, and no test notices: %s was %s",
 				clip(strings.TrimSpace(m.Was)), clip(strings.TrimSpace(m.Now))),
 			Remedy: "keep the value, or demand the new one by a test that fails first (feat: or fix:)",
-		})
-	}
-	return out
+		}
+	})
 }
 
 // OtherValue reports whether two pieces of code read alike but for numbers, texts and truth

@@ -87,14 +87,10 @@ func Declared(change Change) int {
 // declarationFindings judges the text if no run can: the change must not add
 // more tests than the policy allows, and must not remove any.
 func declarationFindings(c *Premise) []Finding {
-	var out []Finding
 	was, now := c.Change.declarations()
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(without(was, now)))) {
-		out = append(out, Finding{
-			Test: name, Seen: "this test was there before and is gone",
-			Remedy: "put the test back; a step never removes, renames or hides one",
-		})
-	}
+	out := each(slices.Compact(more(was, now)), func(name string) Finding {
+		return Finding{Test: name, Seen: "this test was there before and is gone", Remedy: "put the test back; a step never removes, renames or hides one"}
+	})
 	if came := Declared(c.Change); came > c.Policy.MaxNewRed {
 		out = append(out, objection(fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
 			"keep one new test, leave the others for later cycles"))
@@ -104,14 +100,11 @@ func declarationFindings(c *Premise) []Finding {
 
 // brokeOthers lists the tests that could run, passed before, and fail now.
 func brokeOthers(c *Case) []Finding {
-	var out []Finding
 	was := c.follow(c.Before, c.After).was
-	for _, t := range c.After.With(StatusFailed) {
-		if was[t.ID].Status == StatusPassed {
-			out = append(out, failed(t, "this test passed before and fails now", "leave it, and what it needs, as it was"))
-		}
-	}
-	return out
+	broken := slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status != StatusPassed })
+	return each(broken, func(t Test) Finding {
+		return failed(t, "this test passed before and fails now", "leave it, and what it needs, as it was")
+	})
 }
 
 // fileReds names the files whose added or changed tests cannot be built, by what the
@@ -239,14 +232,9 @@ func derivedReds(c *Case) []Red {
 	if c.After.Outcome == Broken {
 		return fileReds(c.Change, c.After.Diagnostics)
 	}
-	var reds []Red
 	was := c.follow(c.Before, c.After).was
-	for _, t := range c.After.With(StatusFailed) {
-		if was[t.ID].Status != StatusFailed && !byItsParts(c.After, t) {
-			reds = append(reds, Red{ID: t.ID, Class: t.Class})
-		}
-	}
-	return reds
+	fails := slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status == StatusFailed || byItsParts(c.After, t) })
+	return each(fails, func(t Test) Red { return Red{ID: t.ID, Class: t.Class} })
 }
 
 // asksAnew reports whether a test that still notices something fails without the change

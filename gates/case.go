@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"slices"
+
 	"github.com/git-tdd/git-tdd/commitmsg"
 )
 
@@ -141,14 +143,10 @@ func All() []Gate {
 
 // Asked names the gates that apply to a case.
 func Asked(c *Case) []string {
-	var names []string
-	for _, g := range All() {
-		if g.Judges(c) {
-			names = append(names, g.Name)
-		}
-	}
-	return names
+	return each(slices.DeleteFunc(All(), func(g Gate) bool { return !g.Judges(c) }), Gate.name)
 }
+
+func (g Gate) name() string { return g.Name }
 
 // JudgeStatic asks what needs no facts of the commit's tree.
 func JudgeStatic(p *Premise) Verdict {

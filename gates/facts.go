@@ -162,6 +162,14 @@ func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
+// each is what becomes of each of a list.
+func each[T, U any](list []T, to func(T) U) (out []U) {
+	for _, item := range list {
+		out = append(out, to(item))
+	}
+	return out
+}
+
 // StatusOf is how the test of an id ended; empty if there is none.
 func (f Facts) StatusOf(id string) Status {
 	t, _ := f.Lookup(id)

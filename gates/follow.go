@@ -246,10 +246,8 @@ func silenced(c *Case, reference Facts) []Finding {
 	found := c.follow(reference, c.After).now
 	for _, t := range reference.Tests {
 		if now := found[t.ID]; now.Status == StatusSkipped && t.Status != StatusSkipped {
-			out = append(out, Finding{
-				Path: now.File, Line: now.Line, Test: t.ID, Seen: "this test ran before and is skipped now",
-				Remedy: "let it run again; a skipped test proves nothing",
-			})
+			now.ID = t.ID
+			out = append(out, about(now, "this test ran before and is skipped now", "let it run again; a skipped test proves nothing"))
 		}
 	}
 	return out

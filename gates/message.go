@@ -30,15 +30,13 @@ it pass, "refactor: …" to tidy up, and leave the trailers to git-tdd. A breaki
 change is announced as "BREAKING-CHANGE:" with a hyphen, because git reads no
 trailer in a paragraph that has a line it cannot read.`,
 		Static: func(c *Premise) []Finding {
-			var out []Finding
 			example := Tester
 			if c.OnRed() {
 				example = Implementor
 			}
-			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: TypesOf(example)[0]}) {
-				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
-			}
-			return slices.Concat(out, adrift(c), outcome(c), unlisted(c), numbering(c), promised(c))
+			rules := commitmsg.Rules{RequireSections: c.Agent, Type: TypesOf(example)[0]}
+			said := each(c.Message.Check(rules), func(v commitmsg.Violation) Finding { return objection(v.Seen, v.Remedy) })
+			return slices.Concat(said, adrift(c), outcome(c), unlisted(c), numbering(c), promised(c))
 		},
 	}
 }

@@ -159,14 +159,12 @@ func answers(c *Case) []Finding {
 			ids = append(ids, r.ID)
 		}
 	}
-	var out []Finding
-	for _, id := range ids {
-		out = append(out, Finding{
+	return each(ids, func(id string) Finding {
+		return Finding{
 			Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
 			Remedy: "make it pass in a step of its own (feat: or fix:)",
-		})
-	}
-	return out
+		}
+	})
 }
 
 // Reverts is what a commit that says it takes others back does.

@@ -201,11 +201,7 @@ func idOf(t Test) string { return t.ID }
 
 // joined says a list in words, one of them after the other.
 func joined[T any](list []T, word func(T) string) string {
-	words := make([]string, 0, len(list))
-	for _, item := range list {
-		words = append(words, word(item))
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(each(list, word), ", ")
 }
 
 // coarseReds judges the result of a runner that does not tell tests apart.

@@ -56,11 +56,9 @@ func (n Name) Compare(m Name) int {
 
 // unusedNames tells what a commit adds and nothing uses.
 func unusedNames(c *Case) []Finding {
-	var out []Finding
-	for _, n := range c.Unused {
-		out = append(out, Finding{Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name), Remedy: "leave it to the step that needs it"})
-	}
-	return out
+	return each(c.Unused, func(n Name) Finding {
+		return Finding{Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name), Remedy: "leave it to the step that needs it"}
+	})
 }
 
 func skipped(c *Premise) []Finding {
@@ -85,11 +83,7 @@ func added(c *Case) []Finding {
 	if !c.After.Complete() || c.tidied() && (c.losesTests() || c.tabulates()) {
 		return nil
 	}
-	var out []Finding
-	for _, t := range NewTests(c) {
-		out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the refactoring adds a test", Remedy: "leave new tests to the tester"})
-	}
-	return out
+	return each(NewTests(c), func(t Test) Finding { return about(t, "the refactoring adds a test", "leave new tests to the tester") })
 }
 
 // tabulates reports whether a test of before holds others now, and did not.

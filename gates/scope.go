@@ -45,15 +45,13 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 
 // asking lists what a change adds to a source that finds out whether it is tested.
 func asking(c *Premise, f FileChange) []Finding {
-	var out []Finding
-	for _, a := range f.Asks {
-		out = append(out, Finding{
+	return each(f.Asks, func(a Asking) Finding {
+		return Finding{
 			Path: f.Path(), Line: a.Line, Note: !c.Agent, Doubt: !c.Agent,
 			Seen:   fmt.Sprintf("the source can tell by %q that it is tested, or reaches beyond itself", a.Text),
 			Remedy: "let it do the same whoever runs it: what it needs comes in as an argument",
-		})
-	}
-	return out
+		}
+	})
 }
 
 // outOfScope says what of a file's change is not for the role, and what to do; nothing if

@@ -147,15 +147,9 @@ func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding 
 	if len(diagnostics) == 0 {
 		return []Finding{{Seen: what, Remedy: remedy}}
 	}
-	var out []Finding
-	for _, d := range diagnostics[:min(len(diagnostics), 5)] {
-		out = append(out, Finding{
-			Path: d.File, Line: d.Line,
-			Seen:   fmt.Sprintf("%s (%s): %s", what, d.Class, firstLine(d.Message)),
-			Remedy: remedy,
-		})
-	}
-	return out
+	return each(diagnostics[:min(len(diagnostics), 5)], func(d Diagnostic) Finding {
+		return Finding{Path: d.File, Line: d.Line, Seen: fmt.Sprintf("%s (%s): %s", what, d.Class, firstLine(d.Message)), Remedy: remedy}
+	})
 }
 
 // failed describes one failing test.
@@ -164,7 +158,7 @@ func failed(t Test, prefix, remedy string) Finding {
 	if t.Message != "" {
 		seen += ": " + Gist(t.Message)
 	}
-	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
+	return about(t, seen, remedy)
 }
 
 // flaky refuses a verdict that did not repeat, and tells of old tests that nobody is

@@ -169,12 +169,7 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 		Accepted: m.All(KeyAccepted), Attempts: atoi(m, KeyAttempts), Model: value(m, KeyModel), Tokens: value(m, KeyTokens),
 		Outcome: Special(value(m, KeyOutcome)), Note: value(m, KeyNote), Review: ParseReview(m),
 	}
-	for _, v := range m.All(KeyRed) {
-		s.Red = append(s.Red, parseRed(v))
-	}
-	for _, v := range m.All(KeyAcceptance) {
-		s.Acceptance = append(s.Acceptance, parseRed(v))
-	}
+	s.Red, s.Acceptance = each(m.All(KeyRed), parseRed), each(m.All(KeyAcceptance), parseRed)
 	s.Criteria, s.Covered = Criteria(m)
 	return s, true
 }
@@ -195,9 +190,11 @@ func atoi(m commitmsg.Message, key string) int {
 // Trailers renders the step as trailers, in the documented order.
 func (s Step) Trailers() []commitmsg.Trailer {
 	var out []commitmsg.Trailer
-	add := func(key, value string) {
-		if value != "" && value != "0" {
-			out = append(out, commitmsg.Trailer{Key: key, Value: value})
+	add := func(key string, values ...string) {
+		for _, value := range values {
+			if value != "" && value != "0" {
+				out = append(out, commitmsg.Trailer{Key: key, Value: value})
+			}
 		}
 	}
 	add(KeyStep, strconv.Itoa(s.Number))
@@ -205,15 +202,9 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	add(KeyCycle, strconv.Itoa(s.Cycle))
 	add(KeyPhase, string(s.Phase))
 	add(KeyTests, s.Tests)
-	for _, r := range s.Red {
-		add(KeyRed, r.String())
-	}
-	for _, r := range s.Acceptance {
-		add(KeyAcceptance, r.String())
-	}
-	for _, id := range s.Accepted {
-		add(KeyAccepted, id)
-	}
+	add(KeyRed, each(s.Red, Red.String)...)
+	add(KeyAcceptance, each(s.Acceptance, Red.String)...)
+	add(KeyAccepted, s.Accepted...)
 	add(KeyAttempts, strconv.Itoa(s.Attempts))
 	add(KeyModel, s.Model)
 	add(KeyTokens, s.Tokens)

@@ -24,11 +24,7 @@ func moreLines(text, than string) []string { return without(trimmed(text), trimm
 
 // trimmed are the lines of a text, each without the space around it.
 func trimmed(text string) []string {
-	var out []string
-	for line := range strings.Lines(text) {
-		out = append(out, strings.TrimSpace(line))
-	}
-	return out
+	return each(slices.Collect(strings.Lines(text)), strings.TrimSpace)
 }
 
 // names reports whether one of the lines contains one of the words.

@@ -126,13 +126,8 @@ func (p Policy) Tells(gate string) bool {
 }
 
 // Telling lists the gates that only tell.
-func (p Policy) Telling() (names []string) {
-	for _, g := range All() {
-		if p.Tells(g.Name) {
-			names = append(names, g.Name)
-		}
-	}
-	return names
+func (p Policy) Telling() []string {
+	return slices.DeleteFunc(each(All(), Gate.name), func(name string) bool { return !p.Tells(name) })
 }
 
 // Tolerates reports whether the policy lets commits through that cannot be judged.
