@@ -173,8 +173,8 @@ func (e *examination) touched(f gates.Facts) []gates.Test {
 func (e *examination) suite(change gates.Change, f gates.Facts) evidence.Suite {
 	var files []string
 	for _, changed := range change.Files {
-		for _, side := range []*gates.File{changed.Old, changed.New} {
-			if side != nil && len(side.Declared) > 0 {
+		for _, side := range changed.Sides() {
+			if len(side.Declared) > 0 {
 				files = append(files, side.Path)
 			}
 		}

@@ -228,13 +228,7 @@ func (r renaming) restored(f gates.FileChange, e gitx.Entry) gitx.TreeEdit {
 
 // shown has facts of tests that follow a renaming by the ids that the tests had.
 func (r renaming) shown(a across, facts gates.Facts) gates.Facts {
-	moved := map[string]string{}
-	for _, f := range a.change.Files {
-		if f.Renamed() {
-			moved[f.Old.Path] = f.New.Path
-		}
-	}
-	was := map[string]string{}
+	moved, was := a.change.Renames(), map[string]string{}
 	for _, t := range a.before.Tests {
 		id := t.ID
 		if to := moved[t.File]; to != "" {

@@ -73,8 +73,8 @@ func (c *Checker) carries(policy gates.Policy) bool {
 // mentions. It reports whether the part holds all that it can see of the change.
 func touched(p *part, change gates.Change) (changed []string, inside bool) {
 	for _, f := range change.Files {
-		for _, side := range []*gates.File{f.Old, f.New} {
-			if side == nil || side.Kind == gates.KindOther && !f.Reached && !testrun.Data(path.Base(side.Path)) || !p.Sees(side.Path) {
+		for _, side := range f.Sides() {
+			if side.Kind == gates.KindOther && !f.Reached && !testrun.Data(path.Base(side.Path)) || !p.Sees(side.Path) {
 				continue
 			}
 			own, ok := p.Within(side.Path)

@@ -14,9 +14,7 @@ import (
 // configures reports whether a change touches the project's configuration.
 func configures(change gates.Change) bool {
 	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool {
-		return slices.ContainsFunc([]*gates.File{f.Old, f.New}, func(side *gates.File) bool {
-			return side != nil && (side.Path == config.FileName || side.Path == config.AltFileName)
-		})
+		return slices.ContainsFunc(f.Sides(), func(side *gates.File) bool { return side.Path == config.FileName || side.Path == config.AltFileName })
 	})
 }
 

@@ -35,8 +35,8 @@ func (c *Checker) Foreign(own testrun.Language, path string) bool {
 // foreign lists the paths of a change that are foreign.
 func (c *Checker) foreign(own testrun.Language, change gates.Change) (paths []string) {
 	for _, f := range change.Files {
-		for _, side := range []*gates.File{f.Old, f.New} {
-			if side != nil && c.Foreign(own, side.Path) {
+		for _, side := range f.Sides() {
+			if c.Foreign(own, side.Path) {
 				paths = append(paths, side.Path)
 			}
 		}

@@ -124,15 +124,10 @@ func answer(t gates.Test) string {
 
 // told is how a test ended, in one line.
 func told(t gates.Test) string {
-	const most = 100
-	words := []rune(strings.Join(strings.Fields(gates.Cause(t.Message)), " "))
-	switch {
-	case t.Status == gates.StatusPassed:
+	if t.Status == gates.StatusPassed {
 		return "it passes"
-	case len(words) > most:
-		return string(words[:most]) + "…"
 	}
-	return string(words)
+	return gates.Clip(strings.Join(strings.Fields(gates.Cause(t.Message)), " "), 100)
 }
 
 // asked is the first input of a test in its line: as it is, and as it was made.

@@ -111,10 +111,7 @@ func differ(a, b []rune) (i, j int) {
 // firstLine is the first line of a text, cut if it is long.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
-	if r := []rune(line); len(r) > 80 {
-		return string(r[:80]) + "…"
-	}
-	return line
+	return gates.Clip(line, 80)
 }
 
 // listed lists the mutants of some sources: those that tell most, line by line, the

@@ -42,8 +42,7 @@ func otherValues(c *Case) []Finding {
 	return each(c.Values, func(m Mutant) Finding {
 		return Finding{
 			Path: m.Path, Line: m.Line, Note: !c.Agent,
-			Seen: fmt.Sprintf("the refactoring changes a value, and no test notices: %s was %s",
-				clip(strings.TrimSpace(m.Was)), clip(strings.TrimSpace(m.Now))),
+			Seen:   fmt.Sprintf("the refactoring changes a value, and no test notices: %s was %s", clip(m.Was), clip(m.Now)),
 			Remedy: "keep the value, or demand the new one by a test that fails first (feat: or fix:)",
 		}
 	})

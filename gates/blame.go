@@ -91,7 +91,7 @@ func Gist(message string) string {
 	before, pair := failedPattern().ReplaceAllString(text, "$1: $2"), ""
 	if hit := comparedPattern().FindStringSubmatch(text); hit != nil {
 		before, _, _ = strings.Cut(text, hit[0])
-		pair = fmt.Sprintf("%s: %s, %s: %s", hit[1], clip(hit[2]), hit[3], clip(hit[4]))
+		pair = fmt.Sprintf("%s: %s, %s: %s", hit[1], Clip(hit[2], mostShown), hit[3], Clip(hit[4], mostShown))
 	}
 	before = firstLine(before)
 	if before == "" || pair == "" {

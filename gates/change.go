@@ -176,6 +176,11 @@ const (
 
 func isTesting(k Kind) bool { return k == KindTest || k == KindSupport }
 
+// Sides are the file as it was and as it is, those of them that are there.
+func (c FileChange) Sides() []*File {
+	return slices.DeleteFunc([]*File{c.Old, c.New}, func(side *File) bool { return side == nil })
+}
+
 // Was is the file as it was; the zero value where there was none.
 func (c FileChange) Was() File { return sideOf(c.Old) }
 
@@ -204,8 +209,8 @@ func DeclaredAnew(change Change) []string {
 	return out
 }
 
-// renames maps the old path of each moved file to its new one.
-func (c Change) renames() map[string]string {
+// Renames maps the old path of each moved file to its new one.
+func (c Change) Renames() map[string]string {
 	moved := map[string]string{}
 	for _, f := range c.Files {
 		if f.Renamed() {

@@ -105,7 +105,7 @@ func unknown(c *Coverage) string {
 // fell is the file that lost the most executed lines, and how many.
 func (c *Case) fell() (at FileCoverage, more int) {
 	was := map[string]int{}
-	moved := c.Change.renames()
+	moved := c.Change.Renames()
 	for _, f := range c.Before.Coverage.Files {
 		was[cmp.Or(moved[f.Path], f.Path)] += f.missed()
 	}

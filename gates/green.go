@@ -121,9 +121,9 @@ func anyPassed(tests []Test) bool {
 // awaited lists the tests that could not run while a red did not compile: those
 // in its file, and in the files with compiler errors.
 func awaited(c *Case, r Red) []Test {
-	files := []string{r.ID, c.Change.renames()[r.ID]}
+	files := []string{r.ID, c.Change.Renames()[r.ID]}
 	for _, d := range c.Before.Diagnostics {
-		files = append(files, d.File, c.Change.renames()[d.File])
+		files = append(files, d.File, c.Change.Renames()[d.File])
 	}
 	placeless := !slices.ContainsFunc(c.After.Tests, func(t Test) bool { return t.File != "" })
 	var out []Test

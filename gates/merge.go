@@ -125,10 +125,8 @@ func foreignLines(f FileChange, sides []Side) []string {
 			return nil // as this side has it
 		}
 		fork := f.Old
-		if f.Old != nil {
-			if ours, changed := side.Ours.to(f.Old.Path); changed {
-				fork = ours.Old
-			}
+		if ours, changed := side.Ours.to(f.Was().Path); changed {
+			fork = ours.Old
 		}
 		for line, n := range tally(theirs.Old) {
 			sum[line], most[line] = sum[line]+n, max(most[line], n)

@@ -123,7 +123,7 @@ func stillBroken(c *Case) []Finding {
 // newComplaints lists the diagnostics that were not there before, regardless of
 // their line.
 func (c *Premise) newComplaints(before, after []Diagnostic) []Diagnostic {
-	moved := c.Change.renames()
+	moved := c.Change.Renames()
 	known := map[Diagnostic]bool{}
 	for _, d := range before {
 		d.File, d.Line = cmp.Or(moved[d.File], d.File), 0

@@ -60,11 +60,8 @@ To satisfy it: leave the path as it was; change policy in a chore: commit.`,
 		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, f := range c.Change.Files {
-				for _, side := range []*File{f.Old, f.New} {
-					if why, bad := forbidden(c, side); bad {
-						out = append(out, Finding{Path: side.Path, Seen: why, Remedy: "leave this path as it was"})
-						break
-					}
+				if side, bad := find(f.Sides(), func(side *File) bool { return forbidden(c, side) != "" }); bad {
+					out = append(out, Finding{Path: side.Path, Seen: forbidden(c, side), Remedy: "leave this path as it was"})
 				}
 			}
 			return out
@@ -77,22 +74,19 @@ func IsPolicy(path string) bool {
 	return strings.EqualFold(path, ".tdd.yaml") || strings.EqualFold(path, "tdd.yaml")
 }
 
-func forbidden(c *Premise, f *File) (why string, bad bool) {
+// forbidden says why nobody, or no agent, may touch a file; empty if all may.
+func forbidden(c *Premise, f *File) string {
 	switch {
-	case f == nil:
-		return "", false
 	case c.inLoop() && IsPolicy(f.Path):
-		return "a step of the loop changes the policy", true
+		return "a step of the loop changes the policy"
 	case !c.Agent:
-		return "", false
+		return ""
 	case f.Mode == modeSymlink || f.Mode == modeSubmodule:
-		return "an agent may not add or change a symbolic link or a submodule", true
-	case c.plans() && ofPlan(f):
-		return "", false
-	case Protected(c.Protected, f.Path):
-		return "this path is protected from agents", true
+		return "an agent may not add or change a symbolic link or a submodule"
+	case Protected(c.Protected, f.Path) && (!c.plans() || !ofPlan(f)):
+		return "this path is protected from agents"
 	}
-	return "", false
+	return ""
 }
 
 // Protected reports whether agents must not touch a path: it matches one of the

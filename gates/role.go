@@ -154,10 +154,8 @@ func (c *Premise) Preserves() bool {
 // keeperScope holds a role to its paths. Where tests cannot show that a change keeps
 // what the code does, it keeps away from code.
 func keeperScope(c *Premise, f FileChange) (seen, remedy string) {
-	for _, side := range []*File{f.Old, f.New} {
+	for _, side := range f.Sides() {
 		switch {
-		case side == nil:
-			continue
 		case !c.Rules.Covers(side.Path):
 			return fmt.Sprintf("the %s changes what is none of its paths (%s)", cmp.Or(c.Role, c.FixupOf), strings.Join(c.Rules.Paths, ", ")),
 				"leave this file as it was"

@@ -12,8 +12,13 @@ import (
 // firstLine is the first line of a text, cut if it is long.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	if r := []rune(line); len(r) > 200 {
-		return string(r[:200]) + "…"
+	return Clip(line, 200)
+}
+
+// Clip is the beginning of a line, of so many letters at most.
+func Clip(line string, most int) string {
+	if letters := []rune(line); len(letters) > most {
+		return string(letters[:most]) + "…"
 	}
 	return line
 }

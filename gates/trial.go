@@ -119,11 +119,10 @@ type Mutant struct {
 
 // lines is what a mutant makes of its line, in brackets; empty if that is not known.
 func (m Mutant) lines() string {
-	was, now := strings.TrimSpace(m.Was), strings.TrimSpace(m.Now)
-	if was == "" {
+	if strings.TrimSpace(m.Was) == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (%s → %s)", clip(was), clip(now))
+	return fmt.Sprintf(" (%s → %s)", clip(m.Was), clip(m.Now))
 }
 
 // diff is what a mutant makes of its line, below a text that may name its place.
@@ -131,21 +130,18 @@ func (m Mutant) diff(named string) string {
 	if m.Was == "" {
 		return ""
 	}
-	text := "\n  - " + clip(strings.TrimSpace(m.Was)) + "\n  + " + clip(strings.TrimSpace(m.Now))
+	text := "\n  - " + clip(m.Was) + "\n  + " + clip(m.Now)
 	if place := fmt.Sprintf("%s:%d", m.Path, m.Line); place != named {
 		text = "\n  " + place + text
 	}
 	return text
 }
 
-// clip is the begin of a line.
-func clip(line string) string {
-	const most = 72
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return line
-}
+// mostShown is how many letters of a line are shown.
+const mostShown = 72
+
+// clip is the beginning of a line without its indentation.
+func clip(line string) string { return Clip(strings.TrimSpace(line), mostShown) }
 
 // Grade says what a passing test is worth, by what it notices when every test of
 // its tree is made to expect something else.

@@ -95,14 +95,11 @@ func (c *Premise) plans() bool {
 func planOnly(c *Premise) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
-		for _, side := range []*File{f.Old, f.New} {
-			if side != nil && !ofPlan(side) {
-				out = append(out, Finding{
-					Path: side.Path, Seen: "the planner changes what is no part of the plan",
-					Remedy: fmt.Sprintf("write Markdown files directly below %s, and nothing else", PlanDir),
-				})
-				break
-			}
+		if side, beside := find(f.Sides(), func(side *File) bool { return !ofPlan(side) }); beside {
+			out = append(out, Finding{
+				Path: side.Path, Seen: "the planner changes what is no part of the plan",
+				Remedy: fmt.Sprintf("write Markdown files directly below %s, and nothing else", PlanDir),
+			})
 		}
 	}
 	return out

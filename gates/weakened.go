@@ -265,7 +265,7 @@ type Reversed struct {
 // id, and whether it alters that test's own text.
 func (c Change) Touches(id string) (file, text bool) {
 	for _, f := range c.Files {
-		for _, side := range []*File{f.Old, f.New} {
+		for _, side := range f.Sides() {
 			if name := declaredName(side, id); name != "" && f.TouchesTest() {
 				file = true
 				text = text || ownText(f.Old, name) != ownText(f.New, name)
