@@ -89,12 +89,9 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	loss, err := evidence.Compare(ctx, sources, pair, follow)
-	e.found.Weaker, e.found.Shifted, e.found.Assumed = append(e.found.Weaker, loss.Weaker...), loss.Shifted, loss.Left > 0
+	e.found.Loss, err = evidence.Compare(ctx, sources, pair, follow)
 	e.found.Compared = err == nil && len(sources) > 0
-	e.found.Decides = loss.Decided
-	maps.DeleteFunc(loss.Shared, func(id string, shared bool) bool { return !shared || !change.HandsOver(id) })
-	e.found.HandedOver = loss.Shared
+	maps.DeleteFunc(e.found.HandedOver, func(id string, _ bool) bool { return !change.HandsOver(id) })
 	return err
 }
 

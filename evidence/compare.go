@@ -32,58 +32,49 @@ type Suite struct {
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
-// of those that it noticed; otherwise those that it misses are shifted.
-func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (Loss, error) {
+// of those that it noticed; otherwise those that it misses are shifted. Whether what is handed
+// over is in the text of new tests is not asked here.
+func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (gates.Loss, error) {
 	first, _, near := listed(sources)
 	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
-	loss := Loss{Shared: map[string]bool{}, Decided: map[string]bool{}}
+	loss := gates.Loss{HandedOver: map[string]bool{}, Decides: map[string]bool{}}
 	noticed, missed := map[string]int{}, map[string][]gates.Mutant{} // by tests of before, and not by what follows them
-	for i, m := range mutants {
-		if !p.Until.IsZero() && time.Now().After(p.Until) {
-			loss.Left = len(mutants) - i
+	for _, m := range mutants {
+		if loss.Assumed = !p.Until.IsZero() && time.Now().After(p.Until); loss.Assumed {
 			break
 		}
 		a, err := p.less(ctx, m, follow)
 		if err != nil {
-			return Loss{}, err
+			return gates.Loss{}, err
 		}
 		if slices.ContainsFunc(a.lost, func(id string) bool { return !p.Was.Kept[id] }) {
-			return Loss{Weaker: []gates.Mutant{m.told()}}, nil
+			return gates.Loss{Weaker: []gates.Mutant{m.told()}}, nil
 		}
 		for id := range a.noticed {
 			noticed[id]++
-			loss.Shared[id] = loss.Shared[id] || a.shared
+			if a.shared {
+				loss.HandedOver[id] = true
+			}
 		}
-		maps.Copy(loss.Decided, a.decided)
+		maps.Copy(loss.Decides, a.decided)
 		for _, id := range a.lost {
 			missed[id] = append(missed[id], m.told())
 		}
 	}
-	return loss.of(noticed, missed), nil
+	return withKept(loss, noticed, missed), nil
 }
 
-// of adds what tests lost that read as they did, of so many mutants that each noticed.
-func (l Loss) of(noticed map[string]int, missed map[string][]gates.Mutant) Loss {
+// withKept adds what tests lost that read as they did, of so many mutants that each noticed.
+func withKept(loss gates.Loss, noticed map[string]int, missed map[string][]gates.Mutant) gates.Loss {
 	for _, id := range slices.Sorted(maps.Keys(missed)) {
 		if 2*len(missed[id]) > noticed[id] {
-			return Loss{Weaker: missed[id][:1]}
+			return gates.Loss{Weaker: missed[id][:1]}
 		}
-		if !slices.Contains(l.Shifted, missed[id][0]) {
-			l.Shifted = append(l.Shifted, missed[id][0])
+		if !slices.Contains(loss.Shifted, missed[id][0]) {
+			loss.Shifted = append(loss.Shifted, missed[id][0])
 		}
 	}
-	return l
-}
-
-// Loss is what the tests of now notice less than those of before.
-type Loss struct {
-	Weaker, Shifted []gates.Mutant
-	// Shared has the tests of before, by id, that notice a mutant which a new test notices, too,
-	// if new tests may have what they checked.
-	Shared map[string]bool
-	// Decided has those that noticed one which what follows them notices by an assertion.
-	Decided map[string]bool
-	Left    int // how many mutants there was no time for
+	return loss
 }
 
 // byTurns takes the elements of two lists in turn, and what is left of the longer one.

@@ -47,13 +47,22 @@ func values(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 
 // senses turns the sense of a unit's checks round.
 func senses(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
-	var edits []syntax.Edit
+	return negated(unit, func(c *syntax.Check) bool { return !c.Guard && !inside(c, unit) }), gates.GradeSense
+}
+
+// guards turns round what only guards the checks of a unit.
+func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
+	return negated(unit, func(c *syntax.Check) bool { return c.Guard }), gates.GradeGuard
+}
+
+// negated turns the sense of some checks round.
+func negated(unit []*syntax.Check, asked func(*syntax.Check) bool) (edits []syntax.Edit) {
 	for _, c := range unit {
-		if !c.Guard && !inside(c, unit) {
+		if asked(c) {
 			edits = append(edits, c.Negated...)
 		}
 	}
-	return edits, gates.GradeSense
+	return edits
 }
 
 // inside reports whether a check stands in another one whose sense is turned round, as in a
@@ -77,17 +86,6 @@ func helped(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 		}
 	}
 	return edits, gates.GradeSense
-}
-
-// guards turns round what only guards the checks of a unit.
-func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
-	var edits []syntax.Edit
-	for _, c := range unit {
-		if c.Guard {
-			edits = append(edits, c.Negated...)
-		}
-	}
-	return edits, gates.GradeGuard
 }
 
 // heard is what the tests of a suite say of a mutant, by their ids: those that fail, those of

@@ -23,10 +23,20 @@ type Evidence struct {
 	// Raising has the tests whose own checks fail by an exception that is no assertion.
 	Raising map[string]bool
 	// Compared is set if the tests of before and those of now were held against the
-	// same mutants of the sources. Weaker are the mutants that only the tests of
-	// before notice.
+	// same mutants of the sources.
 	Compared bool
-	Weaker   []Mutant
+	Loss
+	// Partial is set if not all was asked, because somebody waits for the verdict: only the
+	// tests in the files that changed, and small errors until one is noticed.
+	Partial bool
+	// Earlier are the tests that an earlier commit, of sources alone, made weaker.
+	Earlier []Earlier
+}
+
+// Loss is what the tests of now notice less than those of before.
+type Loss struct {
+	// Weaker are the mutants that only the tests of before notice.
+	Weaker []Mutant
 	// Shifted are those that a test noticed and misses now, of which only a refactorer that
 	// is an agent is refused: it reads as it did, notices most of the others still, and what
 	// is set up for it is something else; or another value that it expects is still noticed.
@@ -37,13 +47,9 @@ type Evidence struct {
 	// Decides has the tests of before, by id, that noticed one of these mutants which what
 	// follows them notices by what it asserts.
 	Decides map[string]bool
-	// Assumed is set if Compared was taken for granted.
+	// Assumed is set if it was taken for granted that there is none, or there was no time for
+	// some mutants.
 	Assumed bool
-	// Partial is set if not all was asked, because somebody waits for the verdict: only the
-	// tests in the files that changed, and small errors until one is noticed.
-	Partial bool
-	// Earlier are the tests that an earlier commit, of sources alone, made weaker.
-	Earlier []Earlier
 }
 
 // Earlier is a test that was worth more before an earlier commit.

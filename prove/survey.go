@@ -118,13 +118,9 @@ func (p *proof) vague() (out []Lines) {
 
 // near are the tests of the change that pass with it.
 func (p *proof) near() []gates.Test {
-	var out []gates.Test
-	for _, t := range p.Tests {
-		if t.With == gates.StatusPassed {
-			out = append(out, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
-		}
-	}
-	return out
+	return slices.DeleteFunc(p.after.With(gates.StatusPassed), func(t gates.Test) bool {
+		return !slices.ContainsFunc(p.Tests, func(own Test) bool { return own.ID == t.ID })
+	})
 }
 
 // telling is how many errors it takes to say that the tests of a change look away from it.
