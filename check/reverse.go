@@ -144,14 +144,9 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 	if err != nil {
 		return side, err
 	}
-	if side.Change, err = c.Change(ctx, j.Project.Language, tree, p.Tree); err != nil {
+	if side.Change, side.Facts, err = c.compared(ctx, j.Project, tree, p.Tree); err != nil {
 		return side, err
 	}
-	result, err := c.Of(ctx, j.Project, tree)
-	if err != nil {
-		return side, err
-	}
-	side.Facts = result.Facts
 	if side.Open, err = c.Open(ctx, other, side.Facts, nil); err != nil {
 		return side, err
 	}
@@ -163,15 +158,21 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 	if err != nil {
 		return side, err
 	}
-	if side.Theirs, err = c.Change(ctx, j.Project.Language, start, tree); err != nil {
+	if side.Theirs, side.Fork, err = c.compared(ctx, j.Project, start, tree); err != nil {
 		return side, err
 	}
-	if side.Ours, err = c.Change(ctx, j.Project.Language, start, j.parent); err != nil {
-		return side, err
-	}
-	result, err = c.Of(ctx, j.Project, start)
-	side.Fork = result.Facts
+	side.Ours, err = c.Change(ctx, j.Project.Language, start, j.parent)
 	return side, err
+}
+
+// compared is what differs between two trees, and the facts of the first.
+func (c *Checker) compared(ctx context.Context, p *Project, before, after gitx.ID) (gates.Change, gates.Facts, error) {
+	change, err := c.Change(ctx, p.Language, before, after)
+	if err != nil {
+		return change, gates.Facts{}, err
+	}
+	was, err := c.Of(ctx, p, before)
+	return change, was.Facts, err
 }
 
 // automatic reports whether a merge has no content of its own: each file is as one
