@@ -60,13 +60,8 @@ func (c *Checker) Open(ctx context.Context, commit gitx.ID, now gates.Facts, bas
 		return nil, nil // as in nearly every history: nothing to look for
 	}
 	claimed, err := c.claimed(ctx, commit)
-	var open []gates.OpenTest
-	for _, t := range claimed {
-		if !t.passed {
-			open = append(open, t.OpenTest)
-		}
-	}
-	open = gates.StillOpen(open, now, base)
+	claimed = slices.DeleteFunc(slices.Clone(claimed), func(t claimedTest) bool { return t.passed || then.StatusOf(t.ID) != gates.StatusFailed })
+	open := gates.Each(claimed, func(t claimedTest) gates.OpenTest { return t.OpenTest })
 	for i, o := range open {
 		if t, _ := then.Lookup(o.ID); t.File != "" {
 			continue
@@ -121,7 +116,7 @@ func onlyParent(c gitx.Commit) gitx.ID {
 
 // disputed finds the tree that a commit which disputes something is compared with,
 // or the parent's, if it disputes nothing.
-func (c *Checker) disputed(ctx context.Context, p Proposal, j *Judgement, parent, before gitx.ID) (gitx.ID, error) {
+func (c *Checker) disputed(ctx context.Context, p Proposal, j *Judgement, parent, before gitx.ID) (against gitx.ID, err error) {
 	k := j.Case
 	var of gates.OpenTest
 	if k.Special == gates.Disputed && k.Plays == gates.Tester && k.Position.Step.Phase != gates.PhaseRed && p.Parent != "" {
@@ -141,15 +136,14 @@ func (c *Checker) disputed(ctx context.Context, p Proposal, j *Judgement, parent
 	if !k.Disputes() {
 		return before, nil
 	}
-	var err error
 	if of.ID == "" {
-		before, k.Dispute, err = c.WithoutRed(ctx, p.Parent, k.Position)
+		against, k.Dispute, err = c.WithoutRed(ctx, p.Parent, k.Position)
 	} else {
-		before, k.Dispute, err = c.WithoutOpen(ctx, p.Parent, of)
+		against, k.Dispute, err = c.WithoutOpen(ctx, p.Parent, of)
 		k.Position.Open = []gates.OpenTest{of}
 	}
 	k.Dispute.Untouched = p.Tree == parent
-	return before, err
+	return against, err
 }
 
 // WithoutOpen is the tree that a commit would have without an open acceptance test:
@@ -220,9 +214,7 @@ func (j *Judgement) tests(reds []gates.Red) {
 	if j.Step.Red = reds; j.Case.Opens() {
 		j.Step.Red, j.Step.Acceptance = nil, reds
 	}
-	for _, t := range j.Case.Accepted() {
-		if j.Case.Plays == gates.Implementor {
-			j.Step.Accepted = append(j.Step.Accepted, t.ID)
-		}
+	if j.Case.Plays == gates.Implementor {
+		j.Step.Accepted = gates.Each(j.Case.Accepted(), gates.Test.Name)
 	}
 }

@@ -141,11 +141,7 @@ func (a additions) bounds(text string, e syntax.Edit) bool {
 // that differ token by token. A line that only moved differs in nothing: of it the
 // change has as many as there were.
 func addedTokens(before, after string, more map[string]int) additions {
-	var out additions
-	for _, h := range hunks(before, after) {
-		out = append(out, tokensOf(h.start, h.was, h.now, more)...)
-	}
-	return out
+	return slices.Concat(gates.Each(hunks(before, after), func(h hunk) additions { return tokensOf(h.start, h.was, h.now, more) })...)
 }
 
 // hunk is a run of lines in which two texts differ; start is where it begins in the

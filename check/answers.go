@@ -102,11 +102,7 @@ func decisive(all []rewriting) []string {
 	var out []string
 	for _, r := range all {
 		for _, h := range hunks(r.was, r.now) {
-			for _, v := range gates.Literals(strings.Join(slices.Concat(h.was, h.now), "")) {
-				if !slices.Contains(out, v) {
-					out = append(out, v)
-				}
-			}
+			out = gates.Union(out, gates.Literals(strings.Join(slices.Concat(h.was, h.now), "")))
 		}
 	}
 	return out

@@ -11,7 +11,8 @@ import (
 // OfBase returns the facts of the tree that a change started from. If the change only
 // adds tests, they are those of its red without these: one run less.
 func (c *Checker) OfBase(ctx context.Context, p *Project, d Derived) (testrun.Result, error) {
-	if d.Red.ID != d.Base.ID && d.Change.OnlyAddsTests() && !slices.ContainsFunc(d.Change.Files, helpsTests) {
+	helps := func(f gates.FileChange) bool { return f.TouchesTest() && f.Old != nil && f.ChangesHelpers() }
+	if d.Red.ID != d.Base.ID && d.Change.OnlyAddsTests() && !slices.ContainsFunc(d.Change.Files, helps) {
 		for _, part := range p.parts {
 			if err := c.supposeBase(ctx, part, d); err != nil {
 				return testrun.Result{}, err
@@ -19,10 +20,6 @@ func (c *Checker) OfBase(ctx context.Context, p *Project, d Derived) (testrun.Re
 		}
 	}
 	return c.Of(ctx, p, d.Base.Tree)
-}
-
-func helpsTests(f gates.FileChange) bool {
-	return f.TouchesTest() && f.Old != nil && f.ChangesHelpers()
 }
 
 // supposeBase keeps what the red of a change says of its base, unless that is known.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -32,10 +31,7 @@ func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, aft
 			}
 		}
 	}
-	var change gates.Change
-	for _, f := range moved(sides) {
-		change.Files = append(change.Files, compare(lang, f[0], f[1]))
-	}
+	change := gates.Change{Files: gates.Each(moved(sides), func(f [2]*gates.File) gates.FileChange { return compare(lang, f[0], f[1]) })}
 	return change, c.purposes(ctx, lang, &change, before, after)
 }
 
@@ -103,17 +99,17 @@ func (c *Checker) eachSource(ctx context.Context, lang testrun.Language, tree gi
 		if err != nil {
 			return err
 		}
-		do(f, codeIn(lang, f))
+		do(f, codeIn(lang, f.Path, f.Source))
 	}
 	return nil
 }
 
-// codeIn is a source without its comments, where the language can tell them.
-func codeIn(lang testrun.Language, f *gates.File) string {
-	if code := lang.At(f.Path).Syntax.Code; code != nil {
-		return code(f.Source)
+// codeIn is the text of a file without its comments, where the language can tell them.
+func codeIn(lang testrun.Language, path, text string) string {
+	if code := lang.At(path).Syntax.Code; code != nil {
+		return code(text)
 	}
-	return f.Source
+	return text
 }
 
 // describe says what a language sees in a file.
@@ -180,26 +176,19 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 		return nil, 0
 	}
 	for _, c := range lang.Syntax.Checks(content, f.Kind) {
+		var written []string
+		for _, at := range c.Written() {
+			if at.Start < at.End { // or put around a name: what that stands for is told beside it
+				written = append(written, gates.Spelled(content[at.Start:at.End])...)
+			}
+		}
 		switch {
 		case c.Guard:
-		case len(c.Altered) == 0 && len(c.Negated) > 0:
+		case len(c.Altered) == 0 && len(c.Negated) > 0, len(c.Altered) > 0 && len(written) == 0:
 			bare++
 		default:
-			written := writtenOut(c, content)
-			if values = append(values, written...); len(written) == 0 && len(c.Altered) > 0 {
-				bare++
-			}
+			values = append(values, written...)
 		}
 	}
 	return values, bare
-}
-
-// writtenOut lists the values that a check compares with and that its text holds.
-func writtenOut(c syntax.Check, content string) (values []string) {
-	for _, at := range c.Written() {
-		if at.Start < at.End { // or put around a name: what that stands for is told beside it
-			values = append(values, gates.Spelled(content[at.Start:at.End])...)
-		}
-	}
-	return values
 }

@@ -61,11 +61,7 @@ func (c Covered) with(tests []string, extent gates.Extent) Covered {
 	if len(c.Tests) == 0 {
 		c.Extent = extent
 	}
-	for _, t := range tests {
-		if !slices.Contains(c.Tests, t) {
-			c.Tests = append(c.Tests, t)
-		}
-	}
+	c.Tests = gates.Union(c.Tests, tests)
 	return c
 }
 
@@ -130,35 +126,28 @@ func (c *Checker) passing(ctx context.Context, project *Project, n criterionComm
 	if now.Detail == gates.DetailExitCode {
 		return testFiles(change, now), nil
 	}
-	var out []string
 	declared := gates.DeclaredAnew(change)
-	for _, t := range now.With(gates.StatusPassed) {
+	own := slices.DeleteFunc(now.With(gates.StatusPassed), func(t gates.Test) bool {
 		red := slices.ContainsFunc(n.Red, func(r gates.Red) bool { return r.ID == t.ID })
-		if red || slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) }) {
-			out = append(out, t.ID)
-		}
+		return !red && !slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) })
+	})
+	if len(own) == 0 { // a row that came to an old table is declared by the table
+		own = slices.DeleteFunc(now.With(gates.StatusPassed), func(t gates.Test) bool {
+			_, text := change.Touches(t.ID)
+			return !text
+		})
 	}
-	if len(out) > 0 {
-		return out, nil
-	}
-	for _, t := range now.With(gates.StatusPassed) { // a row that came to an old table is declared by the table
-		if _, text := change.Touches(t.ID); text {
-			out = append(out, t.ID)
-		}
-	}
-	return out, nil
+	return gates.Each(own, gates.Test.Name), nil
 }
 
 // testFiles is the substitute if the runner does not tell tests apart: the test
 // files of a change, if the whole run passes.
 func testFiles(change gates.Change, now gates.Facts) []string {
-	var out []string
-	for _, f := range change.Files {
-		if now.Outcome == gates.Passed && f.New != nil && f.TouchesTest() {
-			out = append(out, f.New.Path)
-		}
+	if now.Outcome != gates.Passed {
+		return nil
 	}
-	return out
+	tests := slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return f.New == nil || !f.TouchesTest() })
+	return gates.Each(tests, gates.FileChange.Path)
 }
 
 // named reports whether an id belongs to a test declared under that name.

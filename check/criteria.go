@@ -91,8 +91,8 @@ func (c *Checker) accepted(ctx context.Context, commit gitx.ID, now gates.Facts,
 			continue // withdrawn, of none, or another one fails
 		}
 		by.Acceptance, by.Accepted = found.ID, found.Status == gates.StatusPassed
-		if by.Accepted && !slices.Contains(by.Tests, found.ID) {
-			by.Tests = append(by.Tests, found.ID)
+		if by.Accepted {
+			by.Tests = gates.Union(by.Tests, []string{found.ID})
 		}
 		covered[t.Criterion] = by
 	}
@@ -105,22 +105,14 @@ func (t claimedTest) in(now gates.Facts) (gates.Test, bool) {
 		return found, ok
 	}
 	name := t.ID[strings.LastIndexAny(t.ID, ":./ ")+1:]
-	i := slices.IndexFunc(now.Tests, func(other gates.Test) bool { return named(other.ID, name) })
-	if i < 0 {
-		return gates.Test{}, false
-	}
-	return now.Tests[i], true
+	return gates.Find(now.Tests, func(other gates.Test) bool { return named(other.ID, name) })
 }
 
 // listed has the criteria of the kata: as it was, and as the commit leaves it.
 func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) (out []int, err error) {
 	now, err := c.text(ctx, p.Tree, j.Project.Settings.Kata)
 	for _, text := range []string{j.Project.Kata, now} {
-		for _, l := range katas.ParseCriteria([]byte(text)) {
-			if !slices.Contains(out, l.ID) {
-				out = append(out, l.ID)
-			}
-		}
+		out = gates.Union(out, gates.Each(katas.ParseCriteria([]byte(text)), func(l katas.Criterion) int { return l.ID }))
 	}
 	return out, err
 }

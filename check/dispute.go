@@ -64,11 +64,7 @@ func (c *Checker) without(ctx context.Context, from gitx.ID, pos gates.Position,
 			by[path] = true
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(mine)) {
-		if others[path] {
-			d.Since = append(d.Since, path)
-		}
-	}
+	d.Since = slices.DeleteFunc(slices.Sorted(maps.Keys(mine)), func(path string) bool { return !others[path] })
 	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
 		return "", d, err
 	}
@@ -83,11 +79,7 @@ func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, erro
 		return nil, err
 	}
 	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
-	var out []string
-	for _, d := range diffs {
-		out = append(out, d.Path())
-	}
-	return out, err
+	return gates.Each(diffs, gitx.Diff.Path), err
 }
 
 // treeBefore is the tree of a commit's first parent; empty if it has none.

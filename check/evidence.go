@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/evidence"
@@ -165,8 +166,8 @@ func (e *examination) grades(ctx context.Context) error {
 	if err != nil || !known {
 		return err
 	}
-	if allBest(e.found.After) {
-		e.found.Before = bestOf(before) // whatever they were, none is weaker
+	if !slices.ContainsFunc(slices.Collect(maps.Values(e.found.After)), func(g gates.Grade) bool { return g != gates.GradeValue }) {
+		e.found.Before = gates.BestOf(before) // whatever they were, none is weaker
 		return nil
 	}
 	of := selection{e.oldPaths(files), all, e.untouched(before)}

@@ -44,20 +44,6 @@ func (e *examination) oldPaths(files []string) []string {
 	return out
 }
 
-// allBest reports whether no test of some grades could have been worth more.
-func allBest(grades map[string]gates.Grade) bool {
-	return !slices.ContainsFunc(slices.Collect(maps.Values(grades)), func(g gates.Grade) bool { return g != gates.GradeValue })
-}
-
-// bestOf gives each passing test of some facts the best grade there is.
-func bestOf(f gates.Facts) map[string]gates.Grade {
-	out := map[string]gates.Grade{}
-	for _, t := range f.With(gates.StatusPassed) {
-		out[t.ID] = gates.GradeValue
-	}
-	return out
-}
-
 // Grades says what each passing test of a tree is worth; nothing if that cannot be
 // measured.
 func (c *Checker) Grades(ctx context.Context, p *Project, plain gates.Facts) (map[string]gates.Grade, error) {

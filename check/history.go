@@ -26,11 +26,11 @@ func (c *Checker) recall(ctx context.Context, p Proposal, j *Judgement) error {
 		k.Adrift = searched && found.ID == ""
 		if found.ID != "" {
 			was := commitmsg.Parse(found.Message)
-			target, k.FixupOpens = was.Subject, value(was, gates.KeyOutcome) == string(gates.Acceptance)
+			target, k.FixupOpens = was.Subject, was.Value(gates.KeyOutcome) == string(gates.Acceptance)
 		}
 		if header, bad := commitmsg.ParseHeader(target); bad == nil {
 			k.FixupOf = gates.RoleOf(header.Type)
-			if own := settings.OwnRole(header.Type); own != "" && own == gates.Role(value(commitmsg.Parse(found.Message), gates.KeyRole)) {
+			if own := settings.OwnRole(header.Type); own != "" && own == gates.Role(commitmsg.Parse(found.Message).Value(gates.KeyRole)) {
 				k.FixupOf, k.Rules = gates.Keeper, settings.Rules(own)
 			}
 		}
@@ -99,7 +99,7 @@ func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[s
 	out := map[string]bool{}
 	for _, f := range j.Case.Change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindSource {
-			for _, word := range gates.Identifiers(codeIn(j.Project.Language, f.Old)) {
+			for _, word := range gates.Identifiers(codeIn(j.Project.Language, f.Old.Path, f.Old.Source)) {
 				out[word] = true
 			}
 		}

@@ -167,12 +167,12 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 func (j *Judgement) assignRole(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
-	k.Special = gates.Special(value(k.Message, gates.KeyOutcome))
+	k.Special = gates.Special(k.Message.Value(gates.KeyOutcome))
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
 	if err == nil && len(p.Others) == 0 && k.Special != gates.Squashed {
 		k.Plays = gates.RoleOf(header.Type)
 	}
-	trailer := gates.Role(value(k.Message, gates.KeyRole))
+	trailer := gates.Role(k.Message.Value(gates.KeyRole))
 	if own := settings.OwnRole(header.Type); own != "" && err == nil && len(p.Others) == 0 && (own == trailer || trailer == "" && own == k.Expected) {
 		k.Role, k.Plays, k.Rules = own, gates.Keeper, settings.Rules(own)
 		return
@@ -184,11 +184,6 @@ func (j *Judgement) assignRole(p Proposal) {
 			break
 		}
 	}
-}
-
-func value(m commitmsg.Message, key string) string {
-	v, _ := m.Get(key)
-	return v
 }
 
 // Base returns the facts before the red at a position; nil if there is no red,

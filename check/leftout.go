@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -108,10 +109,7 @@ func indentation(line string) int { return len(line) - len(strings.TrimLeft(line
 
 // balanced reports whether as many brackets are closed in a text as are opened.
 func balanced(text string) bool {
-	for _, pair := range []string{"()", "[]", "{}"} {
-		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"()", "[]", "{}"}, func(pair string) bool {
+		return strings.Count(text, pair[:1]) != strings.Count(text, pair[1:])
+	})
 }

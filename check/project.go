@@ -130,11 +130,7 @@ type Project struct {
 
 // Parts are the projects of the tree.
 func (p *Project) Parts() testrun.Projects {
-	out := make(testrun.Projects, len(p.parts))
-	for i, part := range p.parts {
-		out[i] = part.Project
-	}
-	return out
+	return gates.Each(p.parts, func(one *part) testrun.Project { return one.Project })
 }
 
 // Dependencies are what commands of the project find beside a tree of it: folders of the
@@ -264,9 +260,5 @@ func (c *Checker) byPath(ctx context.Context, tree gitx.ID) (map[string]gitx.Ent
 }
 
 func paths(entries []gitx.Entry) []string {
-	out := make([]string, 0, len(entries))
-	for _, e := range entries {
-		out = append(out, e.Path)
-	}
-	return out
+	return gates.Each(entries, func(e gitx.Entry) string { return e.Path })
 }

@@ -102,28 +102,15 @@ func sameTexts(change gates.Change) bool {
 func sameOrder(change gates.Change) bool {
 	for _, f := range change.Files {
 		was, now := restOf(f.Was()), restOf(f.Is())
-		if _, lost := within(now, was); lost {
+		if _, lost := gates.Within(now, was); lost {
 			continue
 		}
-		come, kept := within(was, now)
-		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := within(come, restOf(other.Was())); return all }) {
+		come, kept := gates.Within(was, now)
+		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := gates.Within(come, restOf(other.Was())); return all }) {
 			return false
 		}
 	}
 	return true
-}
-
-// within reports whether some lines stand among others in their order, and which others
-// are left then.
-func within(lines, others []string) (left []string, all bool) {
-	for _, line := range others {
-		if len(lines) > 0 && lines[0] == line {
-			lines = lines[1:]
-		} else {
-			left = append(left, line)
-		}
-	}
-	return left, len(lines) == 0
 }
 
 func restOf(f gates.File) []string {

@@ -25,9 +25,7 @@ func (e *examination) remark(ctx context.Context, sources []evidence.Source, wai
 		}
 		noticing = slices.DeleteFunc(slices.Clone(noticing), func(t gates.Test) bool { return facts.StatusOf(t.ID) != gates.StatusFailed })
 	}
-	for _, t := range noticing {
-		e.found.Reading = append(e.found.Reading, t.ID)
-	}
+	e.found.Reading = gates.Each(noticing, gates.Test.Name)
 	return nil
 }
 

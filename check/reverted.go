@@ -77,7 +77,7 @@ func unnamed(message string, taken []gitx.Commit) (subjects []string, all bool) 
 		header, _ := commitmsg.ParseHeader(subject)
 		switch plays := gates.RoleOf(header.Type); {
 		case fixup:
-		case plays == "" || plays == gates.Tester && value(m, gates.KeyOutcome) != string(gates.Disputed):
+		case plays == "" || plays == gates.Tester && m.Value(gates.KeyOutcome) != string(gates.Disputed):
 			cycle++
 		}
 		cycles[i] = cycle

@@ -45,20 +45,15 @@ func (c *Checker) Again(ctx context.Context, p *Project, tree gitx.ID, tests []s
 // untouched are the ids of the old tests that fail now, although the commit neither
 // changes them nor anything that they use.
 func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]string, error) {
-	var ids []string
-	var spares func(file string) bool
-	for _, t := range gates.Surprises(j.Case) {
-		if spares == nil && !j.Case.Change.TestsOnly() {
-			var err error
-			if spares, err = c.spares(ctx, j, j.Case.Change, p.Tree); err != nil {
-				return nil, err
-			}
+	fail := gates.Surprises(j.Case)
+	if len(fail) > 0 && !j.Case.Change.TestsOnly() {
+		spares, err := c.spares(ctx, j, j.Case.Change, p.Tree)
+		if err != nil {
+			return nil, err
 		}
-		if spares == nil || spares(t.File) {
-			ids = append(ids, t.ID)
-		}
+		fail = slices.DeleteFunc(fail, func(t gates.Test) bool { return !spares(t.File) })
 	}
-	return ids, nil
+	return gates.Each(fail, gates.Test.Name), nil
 }
 
 // spares finds out which files of tests use nothing of a change. Where that
@@ -81,15 +76,10 @@ func (c *Checker) unsteady(ctx context.Context, j *Judgement, missing []gates.Te
 	if len(missing) == 0 || j.Case.Before.Tree == "" {
 		return nil, nil
 	}
-	var ids []string
-	for _, t := range missing {
-		ids = append(ids, t.ID)
-	}
+	ids := gates.Each(missing, gates.Test.Name)
 	again, err := c.Again(ctx, j.Project, gitx.ID(j.Case.Before.Tree), ids)
-	for _, id := range ids {
-		if _, there := again.Lookup(id); !there && again.Complete() {
-			changing = append(changing, id)
-		}
+	if !again.Complete() {
+		return nil, err
 	}
-	return changing, err
+	return slices.DeleteFunc(ids, func(id string) bool { return again.StatusOf(id) != "" }), err
 }

@@ -83,24 +83,18 @@ func (p *Project) made(r rewriting, of making) []syntax.Mutant {
 
 // PutBacks are the changes to the sources, each put back as it was. Where the
 // tests pass without the change too, none of them notices any.
-func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, err error) {
+func (c *Checker) PutBacks(ctx context.Context, d Derived) ([]gates.Mutant, error) {
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
-	var sources []evidence.Source
-	for _, r := range all {
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.made(r, wholeBack)})
-	}
-	for _, g := range evidence.Singles(sources) {
-		out = append(out, g.Mutants()...)
-	}
-	return out, err
+	sources := gates.Each(all, func(r rewriting) evidence.Source {
+		return evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.made(r, wholeBack)}
+	})
+	return slices.Concat(gates.Each(evidence.Singles(sources), evidence.Group.Mutants)...), err
 }
 
 // Idle finds checks in some tests of a change that say nothing, in so many runs at most.
 func (c *Checker) Idle(ctx context.Context, d Derived, tests []gates.Test, runs int) ([]gates.Mutant, error) {
-	of := selection{all: slices.ContainsFunc(tests, func(t gates.Test) bool { return t.File == "" })}
-	for _, t := range tests {
-		of.files = append(of.files, t.File)
-	}
+	named := gates.Each(tests, func(t gates.Test) string { return t.File })
+	of := selection{files: named, all: slices.Contains(named, "")}
 	files, err := c.testFiles(ctx, d.Project.Language, d.Green.Tree, of)
 	if err != nil {
 		return nil, err

@@ -87,9 +87,5 @@ func (c *Checker) code(ctx context.Context, lang testrun.Language, entry *gitx.E
 	if err != nil || f.Binary {
 		return "", err
 	}
-	text := f.Source + f.Test
-	if code := lang.At(entry.Path).Syntax.Code; code != nil {
-		text = code(text)
-	}
-	return text, nil
+	return codeIn(lang, entry.Path, f.Source+f.Test), nil
 }

@@ -79,6 +79,12 @@ func (m Message) Get(key string) (string, bool) {
 	return values[len(values)-1], true
 }
 
+// Value is the last value of a trailer; empty if it has none.
+func (m Message) Value(key string) string {
+	v, _ := m.Get(key)
+	return v
+}
+
 // All returns every value of a trailer in order. Keys are compared without regard to case.
 func (m Message) All(key string) []string {
 	var values []string

@@ -67,7 +67,7 @@ func (c *Premise) open() []OpenTest {
 
 // findOpen finds an acceptance test among some that are open.
 func findOpen(tests []OpenTest, id string) (OpenTest, bool) {
-	return find(tests, func(o OpenTest) bool { return o.ID == id })
+	return Find(tests, func(o OpenTest) bool { return o.ID == id })
 }
 
 // isOpen reports whether an acceptance test is open before the commit.
@@ -78,25 +78,11 @@ func (c *Premise) isOpen(id string) bool {
 
 // Accepted lists the open acceptance tests that pass now.
 func (c *Case) Accepted() []Test {
-	var out []Test
-	for _, o := range c.open() {
-		if t, ok := c.After.Lookup(o.ID); ok && t.Status == StatusPassed {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// StillOpen lists those of some acceptance tests that fail in facts, or, if these
-// do not say, failed in those before the red.
-func StillOpen(claimed []OpenTest, now Facts, base *Facts) []OpenTest {
-	if base != nil {
-		now = *base
-	}
-	return slices.DeleteFunc(slices.Clone(claimed), func(o OpenTest) bool {
-		t, ok := now.Lookup(o.ID)
-		return !ok || t.Status != StatusFailed
+	now := Each(c.open(), func(o OpenTest) Test {
+		t, _ := c.After.Lookup(o.ID)
+		return t
 	})
+	return slices.DeleteFunc(now, func(t Test) bool { return t.Status != StatusPassed })
 }
 
 // keptOpen requires that the open acceptance tests stay what they are: they fail
@@ -218,7 +204,7 @@ func acceptanceClaims(c *Case) []Finding {
 	}
 	var passing string
 	if c.Plays == Implementor {
-		passing = joined(c.Accepted(), idOf)
+		passing = joined(c.Accepted(), Test.Name)
 	}
 	var out []Finding
 	differ := func(key, seen, want string) {
@@ -274,10 +260,9 @@ func mayOpen(c *Premise) []Finding {
 		out = append(out, Finding{Seen: "an acceptance test by an agent; the policy does not ask for one", Remedy: "write an ordinary failing test, or set gates.double_loop: on in a commit of its own"})
 	}
 	for _, o := range c.open() {
-		out = append(out, Finding{
-			Test: o.ID, Note: !c.Agent, Seen: fmt.Sprintf("the acceptance test of step %d is open", o.Step),
-			Remedy: "let that one pass first, by inner cycles",
-		})
+		f := about(Test{ID: o.ID}, fmt.Sprintf("the acceptance test of step %d is open", o.Step), "let that one pass first, by inner cycles")
+		f.Note = !c.Agent
+		out = append(out, f)
 	}
 	return out
 }

@@ -26,7 +26,7 @@ func (c *Premise) AsksForSameAnswers() bool {
 // otherAnswers tells of sources that answer otherwise than before where no test asks. It
 // refuses nothing: what nobody asked for may be meant, and a message may differ by chance.
 func otherAnswers(c *Case) []Finding {
-	return each(c.Answers, func(a Answer) Finding {
+	return Each(c.Answers, func(a Answer) Finding {
 		return Finding{
 			Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
 			Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: %s, before: %s; now: %s", a.How, a.Was, a.Now),
@@ -39,7 +39,7 @@ func otherAnswers(c *Case) []Finding {
 // for: a default, a limit, a message. An agent has nobody to ask whether that is meant, and is
 // refused.
 func otherValues(c *Case) []Finding {
-	return each(c.Values, func(m Mutant) Finding {
+	return Each(c.Values, func(m Mutant) Finding {
 		return Finding{
 			Path: m.Path, Line: m.Line, Note: !c.Agent,
 			Seen:   fmt.Sprintf("the refactoring changes a value, and no test notices: %s was %s", clip(m.Was), clip(m.Now)),

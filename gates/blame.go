@@ -32,7 +32,7 @@ func (c *Premise) blame(t Test, prefix, remedy string) Finding {
 // with; empty if there is none.
 func (c *Premise) changedSource(place string) string {
 	place = path.Clean(strings.ReplaceAll(place, `\`, "/"))
-	source, _ := find(c.Change.Files, func(f FileChange) bool {
+	source, _ := Find(c.Change.Files, func(f FileChange) bool {
 		return f.New != nil && f.New.Kind == KindSource && (place == f.New.Path || strings.HasSuffix(place, "/"+f.New.Path))
 	})
 	return sideOf(source.New).Path

@@ -18,11 +18,8 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	for _, d := range c.After.Diagnostics {
 		switch {
 		case !c.explains(&d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
-			out = append(out, Finding{
-				Path: d.File, Line: d.Line,
-				Seen:   fmt.Sprintf("the tests do not compile (%s): %s", d.Class, firstLine(d.Message)),
-				Remedy: "the only thing missing may be what the new test names; everything else must compile",
-			})
+			out = append(out, about(Test{File: d.File, Line: d.Line}, fmt.Sprintf("the tests do not compile (%s): %s", d.Class, firstLine(d.Message)),
+				"the only thing missing may be what the new test names; everything else must compile"))
 		case !slices.ContainsFunc(missing, func(m Diagnostic) bool { return m.File == d.File }):
 			d.Class = ClassMissingSymbol
 			missing = append(missing, d)
@@ -88,8 +85,8 @@ func Declared(change Change) int {
 // more tests than the policy allows, and must not remove any.
 func declarationFindings(c *Premise) []Finding {
 	was, now := c.Change.declarations()
-	out := each(slices.Compact(more(was, now)), func(name string) Finding {
-		return Finding{Test: name, Seen: "this test was there before and is gone", Remedy: "put the test back; a step never removes, renames or hides one"}
+	out := Each(slices.Compact(more(was, now)), func(name string) Finding {
+		return about(Test{ID: name}, "this test was there before and is gone", "put the test back; a step never removes, renames or hides one")
 	})
 	if came := Declared(c.Change); came > c.Policy.MaxNewRed {
 		out = append(out, objection(fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
@@ -102,7 +99,7 @@ func declarationFindings(c *Premise) []Finding {
 func brokeOthers(c *Case) []Finding {
 	was := c.follow(c.Before, c.After).was
 	broken := slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status != StatusPassed })
-	return each(broken, func(t Test) Finding {
+	return Each(broken, func(t Test) Finding {
 		return failed(t, "this test passed before and fails now", "leave it, and what it needs, as it was")
 	})
 }
@@ -116,11 +113,11 @@ func fileReds(change Change, missing []Diagnostic) []Red {
 		reds = append(reds, Red{ID: f.Path(), Class: d.Class, Symbol: cmp.Or(d.Symbol, "what the change adds")})
 	}
 	for _, f := range change.Files {
-		if d, misses := find(missing, func(d Diagnostic) bool { return d.File == f.Path() }); misses && f.renewsTest() {
+		if d, misses := Find(missing, func(d Diagnostic) bool { return d.File == f.Path() }); misses && f.renewsTest() {
 			add(f, d)
 		}
 	}
-	if f, tests := find(change.Files, FileChange.renewsTest); len(reds) == 0 && tests && len(missing) > 0 {
+	if f, tests := Find(change.Files, FileChange.renewsTest); len(reds) == 0 && tests && len(missing) > 0 {
 		add(f, missing[0])
 	}
 	return reds
@@ -182,14 +179,11 @@ func (c *Premise) asked(d Diagnostic) string {
 	if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
 		return ""
 	}
-	var used []string
-	for _, line := range added {
-		used = append(used, without(calls(line), f.New.Declared)...)
-	}
+	used := slices.Concat(Each(added, func(line string) []string { return without(calls(line), f.New.Declared) })...)
 	its := calls(lines[d.Line-1])
 	slices.Reverse(its)
 	words := append(Identifiers(d.Message), its...)
-	symbol, _ := find(words, func(word string) bool { return slices.Contains(used, word) })
+	symbol, _ := Find(words, func(word string) bool { return slices.Contains(used, word) })
 	return symbol
 }
 
@@ -234,7 +228,7 @@ func derivedReds(c *Case) []Red {
 	}
 	was := c.follow(c.Before, c.After).was
 	fails := slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status == StatusFailed || byItsParts(c.After, t) })
-	return each(fails, func(t Test) Red { return Red{ID: t.ID, Class: t.Class} })
+	return Each(fails, func(t Test) Red { return Red{ID: t.ID, Class: t.Class} })
 }
 
 // asksAnew reports whether a test that still notices something fails without the change

@@ -143,7 +143,7 @@ func All() []Gate {
 
 // Asked names the gates that apply to a case.
 func Asked(c *Case) []string {
-	return each(slices.DeleteFunc(All(), func(g Gate) bool { return !g.Judges(c) }), Gate.name)
+	return Each(slices.DeleteFunc(All(), func(g Gate) bool { return !g.Judges(c) }), Gate.name)
 }
 
 func (g Gate) name() string { return g.Name }

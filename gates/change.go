@@ -201,12 +201,9 @@ func sideOf(f *File) File {
 // DeclaredAnew lists the names of tests that a change declares and that the
 // same file did not declare before.
 func DeclaredAnew(change Change) []string {
-	var out []string
-	for _, f := range change.Files {
-		old := sideOf(f.Old).Declared
-		out = append(out, slices.DeleteFunc(slices.Clone(sideOf(f.New).Declared), func(name string) bool { return slices.Contains(old, name) })...)
-	}
-	return out
+	return slices.Concat(Each(change.Files, func(f FileChange) []string {
+		return slices.DeleteFunc(slices.Clone(f.Is().Declared), func(name string) bool { return slices.Contains(f.Was().Declared, name) })
+	})...)
 }
 
 // Renames maps the old path of each moved file to its new one.

@@ -70,10 +70,8 @@ func coverageDrops(c *Case) []Finding {
 		return nil // the other gates say what needs to be said
 	}
 	if why := unknown(c.Before.Coverage); why != "" {
-		return []Finding{{
-			Seen:   "line coverage before this commit is not known: " + why,
-			Remedy: "nothing is refused for it; git tdd explain coverage says what it takes", Note: true,
-		}}
+		return []Finding{note(Test{}, "line coverage before this commit is not known: "+why,
+			"nothing is refused for it; git tdd explain coverage says what it takes")}
 	}
 	if why := unknown(c.After.Coverage); why != "" {
 		return []Finding{{
@@ -86,12 +84,9 @@ func coverageDrops(c *Case) []Finding {
 		return nil
 	}
 	at, more := c.fell()
-	return []Finding{{
-		Path: at.Path,
-		Seen: fmt.Sprintf("line coverage of the sources drops from %s to %s; in this file the lines that no test reaches are %d more than before",
-			before.share(), after.share(), more),
-		Remedy: "leave out what no test needs, or pin it down first (test: … with " + KeyOutcome + ": characterization)",
-	}}
+	seen := fmt.Sprintf("line coverage of the sources drops from %s to %s; in this file the lines that no test reaches are %d more than before",
+		before.share(), after.share(), more)
+	return []Finding{about(Test{File: at.Path}, seen, "leave out what no test needs, or pin it down first (test: … with "+KeyOutcome+": characterization)")}
 }
 
 // unknown says why coverage is not known; empty if it is.

@@ -93,12 +93,10 @@ it was made:
 
 To satisfy it: compare what the code returns with a value that is written out in
 the test. A red that cannot be satisfied honestly goes back to the tester.`,
-		Run: hollow,
+		Run: func(c *Case) []Finding {
+			return slices.Concat(worthless(c), reading(c), stale(c), idle(c), survivors(c))
+		},
 	}
-}
-
-func hollow(c *Case) []Finding {
-	return slices.Concat(worthless(c), reading(c), stale(c), idle(c), survivors(c))
 }
 
 // worthless refuses new tests, and tests that a red waited for, that notice
@@ -192,12 +190,8 @@ func (c *Case) Answered() []Test {
 		return c.Accepted()
 	}
 	known, after := c.Known(), c.follow(c.Before, c.After)
-	var out []Test
-	for _, t := range c.Before.With(StatusFailed) {
-		if now := after.now[t.ID]; !known[t.ID] && now.Status == StatusPassed {
-			out = append(out, now)
-		}
-	}
+	failed := slices.DeleteFunc(c.Before.With(StatusFailed), func(t Test) bool { return known[t.ID] })
+	out := Each(failed, func(t Test) Test { return after.now[t.ID] })
 	if c.Before.Outcome == Broken {
 		out = append(out, unloaded(c)...)
 	}
@@ -213,24 +207,14 @@ func unloaded(c *Case) (out []Test) {
 		reds = []Red{{}}
 	}
 	for _, r := range reds {
-		out = together(out, awaited(c, r))
+		out = Union(out, awaited(c, r))
 	}
 	return out
 }
 
 // Awaited lists the tests that the red and the open acceptance tests waited for and
 // that pass now.
-func (c *Case) Awaited() []Test { return together(c.Answered(), c.Accepted()) }
-
-// together is some tests and those of more that are not among them.
-func together(tests, more []Test) []Test {
-	for _, t := range more {
-		if !slices.Contains(tests, t) {
-			tests = append(tests, t)
-		}
-	}
-	return tests
-}
+func (c *Case) Awaited() []Test { return Union(c.Answered(), c.Accepted()) }
 
 // stale refuses a green whose red test passes with the sources of before as well,
 // when it is run again: the clock made it pass, or something that an earlier run
@@ -239,14 +223,11 @@ func stale(c *Case) []Finding {
 	if c.Evidence.Rerun == nil {
 		return nil
 	}
-	var out []Finding
-	for _, t := range c.Awaited() {
-		if again, ok := c.Evidence.Rerun.Lookup(t.ID); ok && again.Status == StatusPassed {
-			out = append(out, c.ofTester(about(t, "run again, this test passes with the sources from before this step as well",
-				"let the sources alone decide, not the clock, chance, or what an earlier run left behind")))
-		}
-	}
-	return out
+	passing := slices.DeleteFunc(c.Awaited(), func(t Test) bool { return c.Evidence.Rerun.StatusOf(t.ID) != StatusPassed })
+	return Each(passing, func(t Test) Finding {
+		return c.ofTester(about(t, "run again, this test passes with the sources from before this step as well",
+			"let the sources alone decide, not the clock, chance, or what an earlier run left behind"))
+	})
 }
 
 // idle refuses a green whose red tests assert nothing that fails when something of it
@@ -260,11 +241,8 @@ func idle(c *Case) []Finding {
 	case len(c.Evidence.Trials) > 0 && len(c.Unshown(waited)) < len(waited):
 		return nil
 	case c.Evidence.Untried || len(trials) < len(c.Evidence.Trials) && len(trials) == 0:
-		return []Finding{{
-			Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Note: true,
-			Seen:   "nothing that this step added could be made wrong, so it is not shown that this test checks it",
-			Remedy: "see by hand that it fails without this code",
-		}}
+		return []Finding{note(waited[0], "nothing that this step added could be made wrong, so it is not shown that this test checks it",
+			"see by hand that it fails without this code")}
 	case len(trials) == 0:
 		return nil
 	}

@@ -86,6 +86,9 @@ type Test struct {
 	Line    int    `json:"line,omitempty"`    // 1-based; 0 if it is not known
 }
 
+// Name is the id of a test.
+func (t Test) Name() string { return t.ID }
+
 // Diagnostic is one complaint of a compiler, linter, loader or runner.
 type Diagnostic struct {
 	Class   Class  `json:"class"`
@@ -151,23 +154,34 @@ func (f Facts) Class() Class {
 
 // Lookup returns the test of that id.
 func (f Facts) Lookup(id string) (Test, bool) {
-	return find(f.Tests, func(t Test) bool { return t.ID == id })
+	return Find(f.Tests, func(t Test) bool { return t.ID == id })
 }
 
-// find is the first of a list that something holds of.
-func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+// Find is the first of a list that something holds of.
+func Find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	if at := slices.IndexFunc(list, is); at >= 0 {
 		return list[at], true
 	}
 	return found, false
 }
 
-// each is what becomes of each of a list.
-func each[T, U any](list []T, to func(T) U) (out []U) {
+// Each is what becomes of each of a list.
+func Each[T, U any](list []T, to func(T) U) []U {
+	out := slices.Grow([]U(nil), len(list))
 	for _, item := range list {
 		out = append(out, to(item))
 	}
 	return out
+}
+
+// Union is a list and what of another one is not in it, each once.
+func Union[T comparable](list, more []T) []T {
+	for _, item := range more {
+		if !slices.Contains(list, item) {
+			list = append(list, item)
+		}
+	}
+	return list
 }
 
 // StatusOf is how the test of an id ended; empty if there is none.

@@ -165,16 +165,13 @@ func gone(c *Case, reference Facts) []Finding {
 	if c.Derived && !c.Preserves() && !c.Retires() {
 		return nil // what became of them is asked of the whole change
 	}
-	var out []Finding
-	for _, t := range c.follow(reference, c.After).lost(reference) {
-		if !c.isOpen(t.ID) && !c.drifted(t, c.After) { // of what is open see the acceptance gate
-			out = append(out, Finding{
-				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
-				Remedy: "put the test back; a step never removes, renames or hides one" + c.orRetire(),
-			})
-		}
-	}
-	return out
+	lost := slices.DeleteFunc(c.follow(reference, c.After).lost(reference), func(t Test) bool {
+		return c.isOpen(t.ID) || c.drifted(t, c.After) // of what is open see the acceptance gate
+	})
+	return Each(lost, func(t Test) Finding {
+		return about(Test{ID: t.ID, File: t.File}, "this test was there before and is gone",
+			"put the test back; a step never removes, renames or hides one"+c.orRetire())
+	})
 }
 
 // Missing lists the tests of before that are gone, although the commit leaves what they

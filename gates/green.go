@@ -21,7 +21,7 @@ To satisfy it: make the smallest change to the sources that lets all tests pass.
 }
 
 func green(c *Case) []Finding {
-	if out := c.leavers(unfinished(c.After)); out != nil {
+	if out := c.leavers(unfinished(c.After, "")); out != nil {
 		return out
 	}
 	if !c.After.Complete() {
@@ -105,10 +105,8 @@ func redAnswered(c *Case) []Finding {
 	var out []Finding
 	for _, r := range c.Position.Step.Red {
 		if r.Symbol != "" && c.Before.Outcome == Broken && !anyPassed(awaited(c, r)) {
-			out = append(out, Finding{
-				Path: r.ID, Seen: fmt.Sprintf("no test of this file passes that waited for %s, the red of step %d", r.Symbol, c.Position.Step.Number),
-				Remedy: "make it run and pass",
-			})
+			seen := fmt.Sprintf("no test of this file passes that waited for %s, the red of step %d", r.Symbol, c.Position.Step.Number)
+			out = append(out, about(Test{File: r.ID}, seen, "make it run and pass"))
 		}
 	}
 	return out
@@ -126,13 +124,10 @@ func awaited(c *Case, r Red) []Test {
 		files = append(files, d.File, c.Change.Renames()[d.File])
 	}
 	placeless := !slices.ContainsFunc(c.After.Tests, func(t Test) bool { return t.File != "" })
-	var out []Test
-	for _, t := range c.After.Tests {
-		if _, ran := c.Before.Lookup(t.ID); !ran && (placeless || t.File != "" && slices.Contains(files, t.File)) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(c.After.Tests), func(t Test) bool {
+		_, ran := c.Before.Lookup(t.ID)
+		return ran || !placeless && (t.File == "" || !slices.Contains(files, t.File))
+	})
 }
 
 func checkPasses(c *Case) []Finding {

@@ -108,10 +108,8 @@ func foreign(c *Case) []Finding {
 			continue
 		}
 		if lines := foreignLines(f, c.Merged); len(lines) > 0 {
-			out = append(out, Finding{
-				Path: f.New.Path, Note: true, Remedy: "read it: no commit of either side asked for it",
-				Seen: fmt.Sprintf("the merge brings what no side has (lines: %d), as in %q", len(lines), firstLine(lines[0])),
-			})
+			seen := fmt.Sprintf("the merge brings what no side has (lines: %d), as in %q", len(lines), firstLine(lines[0]))
+			out = append(out, note(Test{File: f.New.Path}, seen, "read it: no commit of either side asked for it"))
 		}
 	}
 	return out
@@ -152,12 +150,12 @@ func tally(f *File) map[string]int {
 
 // from finds what a change makes of a file, by its path before.
 func (c Change) from(path string) (FileChange, bool) {
-	return find(c.Files, func(f FileChange) bool { return f.Old != nil && f.Old.Path == path })
+	return Find(c.Files, func(f FileChange) bool { return f.Old != nil && f.Old.Path == path })
 }
 
 // to finds what a change makes a file of, by its path after.
 func (c Change) to(path string) (FileChange, bool) {
-	return find(c.Files, func(f FileChange) bool { return f.New != nil && f.New.Path == path })
+	return Find(c.Files, func(f FileChange) bool { return f.New != nil && f.New.Path == path })
 }
 
 // mergedOpen requires that a merge leaves the open acceptance tests of each side
@@ -173,9 +171,7 @@ func mergedOpen(c *Case) []Finding {
 			_, there := c.After.Lookup(o.ID)
 			gone := !there && c.After.Complete() && !c.givenUpByAny(o.ID)
 			if gone || there && !slices.ContainsFunc(sides, func(s Side) bool { return c.asOn(s, o) }) {
-				out = append(out, Finding{
-					Test: o.ID, Seen: "the merge changes or loses an open acceptance test", Remedy: "leave it as one of its sides has it",
-				})
+				out = append(out, about(Test{ID: o.ID}, "the merge changes or loses an open acceptance test", "leave it as one of its sides has it"))
 			}
 		}
 	}

@@ -35,7 +35,7 @@ trailer in a paragraph that has a line it cannot read.`,
 				example = Implementor
 			}
 			rules := commitmsg.Rules{RequireSections: c.Agent, Type: TypesOf(example)[0]}
-			said := each(c.Message.Check(rules), func(v commitmsg.Violation) Finding { return objection(v.Seen, v.Remedy) })
+			said := Each(c.Message.Check(rules), func(v commitmsg.Violation) Finding { return objection(v.Seen, v.Remedy) })
 			return slices.Concat(said, adrift(c), outcome(c), unlisted(c), numbering(c), promised(c))
 		},
 	}
@@ -57,15 +57,12 @@ func promised(c *Premise) []Finding {
 	if err != nil || c.Plays != "" || c.Merge || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
 		return nil
 	}
-	f, alters := find(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
+	f, alters := Find(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
 	if !alters {
 		return nil
 	}
-	return []Finding{{
-		Path: f.Path(), Note: true,
-		Seen:   fmt.Sprintf("%q promises that no behaviour changes, and here more changes than comments and layout", header.Type+":"),
-		Remedy: "commit code that does the same as refactor:, and what does something else as a step (test:, then feat: or fix:)",
-	}}
+	seen := fmt.Sprintf("%q promises that no behaviour changes, and here more changes than comments and layout", header.Type+":")
+	return []Finding{note(Test{File: f.Path()}, seen, "commit code that does the same as refactor:, and what does something else as a step (test:, then feat: or fix:)")}
 }
 
 // Aside reports whether a file lies where what documents, builds or measures a program lies.

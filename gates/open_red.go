@@ -16,10 +16,8 @@ func tampered(c *Case) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
 		if seen := c.touchesRed(f); seen != "" {
-			out = append(out, Finding{
-				Path: f.Path(), Seen: seen,
-				Remedy: "leave it as it was until the red is answered; a red that is wrong is mended by a fixup! of its step, or taken back whole",
-			})
+			out = append(out, about(Test{File: f.Path()}, seen,
+				"leave it as it was until the red is answered; a red that is wrong is mended by a fixup! of its step, or taken back whole"))
 		}
 	}
 	return out
@@ -103,18 +101,10 @@ func (c *Premise) OpenFiles() []string {
 
 // RedFiles are the files of the open reds.
 func (c *Premise) RedFiles() []string {
-	var out []string
 	known := c.Known()
-	for _, t := range c.Before.With(StatusFailed) {
-		if !known[t.ID] && t.File != "" {
-			out = append(out, t.File)
-		}
-	}
-	for _, r := range c.Position.Step.Red {
-		if r.ByFile() {
-			out = append(out, r.ID)
-		}
-	}
+	fail := slices.DeleteFunc(c.Before.With(StatusFailed), func(t Test) bool { return known[t.ID] || t.File == "" })
+	broken := slices.DeleteFunc(slices.Clone(c.Position.Step.Red), func(r Red) bool { return !r.ByFile() })
+	out := append(Each(fail, func(t Test) string { return t.File }), Each(broken, Red.test)...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -38,9 +38,9 @@ func stayGreen(c *Case) []Finding {
 	// A tree that could not run at all (no manifest yet) is a start like any
 	// other; one that timed out may have tests that nobody saw.
 	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
-		return unfinishedBefore(&c.Premise)
+		return unfinished(c.Before, beforeThis)
 	}
-	if out := c.leavers(unfinished(c.After)); out != nil {
+	if out := c.leavers(unfinished(c.After, "")); out != nil {
 		return out
 	}
 	out := noWorse(c)
@@ -141,13 +141,10 @@ func answers(c *Case) []Finding {
 	if c.Restores != "" || c.Position.Step.Phase != PhaseRed || !c.OnRed() {
 		return nil
 	}
-	var ids []string
 	known, now := c.Known(), c.follow(c.Before, c.After).now
-	for _, t := range c.Before.With(StatusFailed) {
-		if c.After.Detail != DetailExitCode && !known[t.ID] && now[t.ID].Status == StatusPassed {
-			ids = append(ids, t.ID)
-		}
-	}
+	ids := Each(slices.DeleteFunc(c.Before.With(StatusFailed), func(t Test) bool {
+		return c.After.Detail == DetailExitCode || known[t.ID] || now[t.ID].Status != StatusPassed
+	}), Test.Name)
 	was := c.follow(c.reference(), c.After).was
 	for _, r := range c.Position.Step.Red {
 		anew := slices.DeleteFunc(awaited(c, r), func(t Test) bool { return was[t.ID].ID != "" })
@@ -159,11 +156,9 @@ func answers(c *Case) []Finding {
 			ids = append(ids, r.ID)
 		}
 	}
-	return each(ids, func(id string) Finding {
-		return Finding{
-			Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
-			Remedy: "make it pass in a step of its own (feat: or fix:)",
-		}
+	return Each(ids, func(id string) Finding {
+		return about(Test{ID: id}, fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
+			"make it pass in a step of its own (feat: or fix:)")
 	})
 }
 
@@ -193,11 +188,10 @@ func overreaches(c *Premise) []Finding {
 	if c.Restores != "" || !slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return f.touchesSource() && f.Source.Added > 0 }) {
 		return nil
 	}
-	var back []string // what the commit that is taken back took away
-	for _, f := range c.Reverts.Of.Files {
-		back = append(back, without(sideOf(f.Old).Declared, sideOf(f.New).Declared)...)
-	}
-	anew := without(DeclaredAnew(c.Change), back)
+	back := Each(c.Reverts.Of.Files, func(f FileChange) []string { // what the commit that is taken back took away
+		return without(f.Was().Declared, f.Is().Declared)
+	})
+	anew := without(DeclaredAnew(c.Change), slices.Concat(back...))
 	if len(anew) == 0 {
 		return nil
 	}
@@ -212,8 +206,7 @@ func hidesTests(c *Case) []Finding {
 	if c.Own == nil {
 		return nil
 	}
-	if out := unfinished(*c.Own); out != nil {
-		out[0].Seen = "under the commands that this commit brings, " + out[0].Seen
+	if out := unfinished(*c.Own, "under the commands that this commit brings, "); out != nil {
 		return out
 	}
 	const remedy = "let the new commands run every test that the old ones ran"
@@ -224,10 +217,8 @@ func hidesTests(c *Case) []Finding {
 		return []Finding{{Seen: "under the commands that this commit brings the open red passes", Remedy: remedy}}
 	}
 	if len(c.Deafened) > 0 {
-		return []Finding{{
-			Path: c.Deafened[0], Seen: "the command that this commit brings succeeds even if there is no code in any source, so its exit code shows nothing",
-			Remedy: "name a command that runs the tests, as the old one does",
-		}}
+		return []Finding{about(Test{File: c.Deafened[0]}, "the command that this commit brings succeeds even if there is no code in any source, so its exit code shows nothing",
+			"name a command that runs the tests, as the old one does")}
 	}
 	out := unseen(c)
 	for _, t := range c.After.Tests {
@@ -255,10 +246,8 @@ func (c *Case) renamedByChance(t Test) bool {
 func unseen(c *Case) []Finding {
 	var out []Finding
 	if c.After.Detail == DetailExitCode && c.Own.Detail == DetailExitCode {
-		out = append(out, Finding{
-			Seen:   "the commit changes how the project is tested, and only the exit code tells the result, so that nothing shows whether as much is tested as before",
-			Remedy: "read the new command", Note: true,
-		})
+		out = append(out, note(Test{}, "the commit changes how the project is tested, and only the exit code tells the result, so that nothing shows whether as much is tested as before",
+			"read the new command"))
 	}
 	if c.After.Check != "" && c.Own.Check == "" {
 		out = append(out, Finding{Seen: "the commit takes the check command away", Remedy: "see whether that is meant", Note: true})

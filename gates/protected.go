@@ -60,7 +60,7 @@ To satisfy it: leave the path as it was; change policy in a chore: commit.`,
 		Static: func(c *Premise) []Finding {
 			var out []Finding
 			for _, f := range c.Change.Files {
-				if side, bad := find(f.Sides(), func(side *File) bool { return forbidden(c, side) != "" }); bad {
+				if side, bad := Find(f.Sides(), func(side *File) bool { return forbidden(c, side) != "" }); bad {
 					out = append(out, Finding{Path: side.Path, Seen: forbidden(c, side), Remedy: "leave this path as it was"})
 				}
 			}

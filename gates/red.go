@@ -32,7 +32,7 @@ criterion is met is an acceptance test (git tdd explain acceptance).`,
 }
 
 func red(c *Case) []Finding {
-	if out := unfinished(c.After); out != nil {
+	if out := unfinished(c.After, ""); out != nil {
 		return out
 	}
 	switch {
@@ -77,9 +77,9 @@ func nothingRed(c *Case) []Finding {
 	}
 	fresh := NewTests(c)
 	if ran := slices.DeleteFunc(slices.Clone(fresh), func(t Test) bool { return t.Status == StatusSkipped }); len(ran) > 0 {
-		seen = "the new test passes at once: " + joined(ran, idOf)
+		seen = "the new test passes at once: " + joined(ran, Test.Name)
 	} else if len(fresh) > 0 {
-		return []Finding{{Seen: "the new test is skipped: " + joined(fresh, idOf), Remedy: "let it run, and fail"}}
+		return []Finding{{Seen: "the new test is skipped: " + joined(fresh, Test.Name), Remedy: "let it run, and fail"}}
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
 	switch added := len(fresh) > 0; {
@@ -197,11 +197,9 @@ func wrongReasonRemedy(c *Premise) string {
 	return "let it fail for one of: " + joined(c.Policy.RedReasons, func(r Class) string { return string(r) })
 }
 
-func idOf(t Test) string { return t.ID }
-
 // joined says a list in words, one of them after the other.
 func joined[T any](list []T, word func(T) string) string {
-	return strings.Join(each(list, word), ", ")
+	return strings.Join(Each(list, word), ", ")
 }
 
 // coarseReds judges the result of a runner that does not tell tests apart.
@@ -209,10 +207,8 @@ func coarseReds(c *Case) []Red {
 	if c.After.Outcome != Failed || c.Before.Outcome == Failed {
 		return nil
 	}
-	for _, f := range c.Change.Files {
-		if f.TouchesTest() && f.New != nil {
-			return []Red{{ID: f.Path(), Class: ClassExitCode}}
-		}
+	if f, ok := Find(c.Change.Files, func(f FileChange) bool { return f.TouchesTest() && f.New != nil }); ok {
+		return []Red{{ID: f.Path(), Class: ClassExitCode}}
 	}
 	return nil
 }
@@ -223,16 +219,11 @@ func stubReds(c *Premise, reds []Red) []Finding {
 	if !touchesSources(c) {
 		return nil
 	}
-	var out []Finding
-	for _, r := range reds {
-		if r.Class != ClassUnimplemented {
-			out = append(out, Finding{
-				Test: r.ID, Seen: fmt.Sprintf("the step adds to the sources, but the new test does not fail by a stub (%s)", r.Class),
-				Remedy: "let the stub say that it is unimplemented, and nothing more",
-			})
-		}
-	}
-	return out
+	others := slices.DeleteFunc(slices.Clone(reds), func(r Red) bool { return r.Class == ClassUnimplemented })
+	return Each(others, func(r Red) Finding {
+		return about(Test{ID: r.ID}, fmt.Sprintf("the step adds to the sources, but the new test does not fail by a stub (%s)", r.Class),
+			"let the stub say that it is unimplemented, and nothing more")
+	})
 }
 
 func touchesSources(c *Premise) bool {

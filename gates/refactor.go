@@ -36,7 +36,7 @@ func sameTests(c *Case) []Finding {
 	if len(c.Change.Files) == 0 {
 		return []Finding{{Seen: "the refactoring changes nothing", Remedy: "say so with " + KeyOutcome + ": skipped"}}
 	}
-	if out := c.leavers(unfinished(c.After)); out != nil {
+	if out := c.leavers(unfinished(c.After, "")); out != nil {
 		return out
 	}
 	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c), otherAnswers(c), otherValues(c))
@@ -56,8 +56,8 @@ func (n Name) Compare(m Name) int {
 
 // unusedNames tells what a commit adds and nothing uses.
 func unusedNames(c *Case) []Finding {
-	return each(c.Unused, func(n Name) Finding {
-		return Finding{Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name), Remedy: "leave it to the step that needs it"}
+	return Each(c.Unused, func(n Name) Finding {
+		return note(Test{File: n.Path, Line: n.Line}, fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name), "leave it to the step that needs it")
 	})
 }
 
@@ -83,7 +83,7 @@ func added(c *Case) []Finding {
 	if !c.After.Complete() || c.tidied() && (c.losesTests() || c.tabulates()) {
 		return nil
 	}
-	return each(NewTests(c), func(t Test) Finding { return about(t, "the refactoring adds a test", "leave new tests to the tester") })
+	return Each(NewTests(c), func(t Test) Finding { return about(t, "the refactoring adds a test", "leave new tests to the tester") })
 }
 
 // tabulates reports whether a test of before holds others now, and did not.
@@ -105,22 +105,18 @@ func crossed(c *Case) []Finding {
 	case c.Crossed == nil:
 		return nil
 	case !c.Crossed.Finished():
-		return unfinished(*c.Crossed)
+		return unfinished(*c.Crossed, "")
 	case !c.Crossed.Complete():
 		return complaints("the tests as they were do not compile against the new sources", c.Crossed.Diagnostics,
 			"keep what the old tests use"+c.orRetire())
 	}
-	var out []Finding
 	now := c.follow(c.Before, *c.Crossed).now
-	for _, t := range c.Before.With(StatusPassed) {
-		if now[t.ID].Status != StatusPassed && !c.drifted(t, *c.Crossed) {
-			out = append(out, Finding{
-				Test: t.ID, Path: t.File, Seen: "this test, as it was, does not pass against the new sources",
-				Remedy: "restore the behaviour that it checks",
-			})
-		}
-	}
-	return out
+	broken := slices.DeleteFunc(c.Before.With(StatusPassed), func(t Test) bool {
+		return now[t.ID].Status == StatusPassed || c.drifted(t, *c.Crossed)
+	})
+	return Each(broken, func(t Test) Finding {
+		return about(Test{ID: t.ID, File: t.File}, "this test, as it was, does not pass against the new sources", "restore the behaviour that it checks")
+	})
 }
 
 // orRetire says how a person gives up behaviour with its tests, where code goes.
@@ -150,11 +146,8 @@ func assertionChanges(c *Case) []Finding {
 			verb = "removes or changes"
 		}
 		if balance[a] != 0 {
-			out = append(out, Finding{
-				Path:   where[a],
-				Seen:   fmt.Sprintf("the refactoring %s the assertion %q", verb, firstLine(a)),
-				Remedy: "keep every assertion as it reads; a refactoring changes how, never what is expected",
-			})
+			out = append(out, about(Test{File: where[a]}, fmt.Sprintf("the refactoring %s the assertion %q", verb, firstLine(a)),
+				"keep every assertion as it reads; a refactoring changes how, never what is expected"))
 		}
 	}
 	return out[:min(len(out), 6)]

@@ -52,8 +52,8 @@ func (r Review) Trailers() []commitmsg.Trailer {
 
 // ParseReview reads the trailers of a message.
 func ParseReview(m commitmsg.Message) Review {
-	text := value(m, KeyReview)
-	r := Review{By: text, Tokens: value(m, KeyReviewTokens)}
+	text := m.Value(KeyReview)
+	r := Review{By: text, Tokens: m.Value(KeyReviewTokens)}
 	if open := strings.LastIndex(text, " ("); open >= 0 && strings.HasSuffix(text, ")") {
 		r.By, r.Opinion = text[:open], Opinion(text[open+2:len(text)-1])
 	}

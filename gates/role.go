@@ -46,12 +46,8 @@ func TypesOf(plays Role) []string {
 // RoleOf is the role to which a conventional type belongs; empty for a type
 // outside the loop.
 func RoleOf(conventional string) Role {
-	for _, r := range []Role{Tester, Implementor, Refactorer} {
-		if slices.Contains(TypesOf(r), conventional) {
-			return r
-		}
-	}
-	return ""
+	r, _ := Find([]Role{Tester, Implementor, Refactorer}, func(r Role) bool { return slices.Contains(TypesOf(r), conventional) })
+	return r
 }
 
 // Reach says how much of the files of one kind a role may change.

@@ -131,13 +131,8 @@ func Spelled(text string) []string {
 
 // literals are the values that a text spells out, in their order.
 func literals(text string) []string {
-	var out []string
-	for _, t := range tokens(text) {
-		if t.literal {
-			out = append(out, t.value)
-		}
-	}
-	return out
+	written := slices.DeleteFunc(tokens(text), func(t token) bool { return !t.literal })
+	return Each(written, func(t token) string { return t.value })
 }
 
 // scattered is what a test that is gone had together and no row has; empty if each has its
@@ -160,7 +155,7 @@ func (c Change) scattered() string {
 		}
 	}
 	rows = withoutTables(rows, gone)
-	lost, _ := find(missing, func(values []string) bool {
+	lost, _ := Find(missing, func(values []string) bool {
 		return !slices.ContainsFunc(rows, func(r row) bool { return spells(r.text, values) })
 	})
 	return strings.Join(lost, ", ")

@@ -45,7 +45,7 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 
 // asking lists what a change adds to a source that finds out whether it is tested.
 func asking(c *Premise, f FileChange) []Finding {
-	return each(f.Asks, func(a Asking) Finding {
+	return Each(f.Asks, func(a Asking) Finding {
 		return Finding{
 			Path: f.Path(), Line: a.Line, Note: !c.Agent, Doubt: !c.Agent,
 			Seen:   fmt.Sprintf("the source can tell by %q that it is tested, or reaches beyond itself", a.Text),

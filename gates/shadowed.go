@@ -17,10 +17,7 @@ func repeats(change Change) []Finding {
 			if len(lines) <= len(redeclared(f.Old, name)) {
 				continue
 			}
-			r := Finding{
-				Path: f.New.Path, Test: name, Remedy: shadowRemedy,
-				Seen: "a new test of the same name takes the place of this one, which never runs now",
-			}
+			r := about(Test{ID: name, File: f.New.Path}, "a new test of the same name takes the place of this one, which never runs now", shadowRemedy)
 			if !slices.Contains(sideOf(f.Old).Declared, name) {
 				r.Note, r.Seen = true, "two new tests of one scope have this name, and only the last runs"
 			}
@@ -72,10 +69,8 @@ func shadowed(c *Case, reference Facts) []Finding {
 	out := slices.DeleteFunc(repeats(c.Change), func(f Finding) bool { return f.Note })
 	for _, t := range reference.Tests {
 		if by := c.takenBy(t); by != "" {
-			out = append(out, Finding{
-				Path: t.File, Test: t.ID, Remedy: shadowRemedy,
-				Seen: fmt.Sprintf("a new test of the same name in %s takes the place of this one, which never runs now", by),
-			})
+			seen := fmt.Sprintf("a new test of the same name in %s takes the place of this one, which never runs now", by)
+			out = append(out, about(Test{ID: t.ID, File: t.File}, seen, shadowRemedy))
 		}
 	}
 	return out

@@ -103,15 +103,16 @@ func failures(f Facts) string {
 	if len(failed) == 0 {
 		return ""
 	}
-	names := ": " + joined(failed[:min(len(failed), 3)], idOf)
+	names := ": " + joined(failed[:min(len(failed), 3)], Test.Name)
 	if more := len(failed) - 3; more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
 	}
 	return names
 }
 
-// unfinished explains a run that did not finish and so is not a fact.
-func unfinished(f Facts) []Finding {
+// unfinished explains a run that did not finish and so is not a fact. Which says, if need be, of
+// which one that is told.
+func unfinished(f Facts, which string) []Finding {
 	if f.Finished() {
 		return nil
 	}
@@ -130,25 +131,19 @@ func unfinished(f Facts) []Finding {
 		finding.Path, finding.Line = d.File, d.Line
 		finding.Seen += fmt.Sprintf(" (%s: %s)", d.Class, firstLine(d.Message))
 	}
+	finding.Seen = which + finding.Seen
 	return []Finding{finding}
 }
 
-// unfinishedBefore explains that there is nothing to judge a commit against.
-func unfinishedBefore(c *Premise) []Finding {
-	out := unfinished(c.Before)
-	for i := range out {
-		out[i].Seen = "before this commit, " + out[i].Seen
-	}
-	return out
-}
+const beforeThis = "before this commit, "
 
 // complaints turns diagnostics into findings, the first few of them.
 func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding {
 	if len(diagnostics) == 0 {
 		return []Finding{{Seen: what, Remedy: remedy}}
 	}
-	return each(diagnostics[:min(len(diagnostics), 5)], func(d Diagnostic) Finding {
-		return Finding{Path: d.File, Line: d.Line, Seen: fmt.Sprintf("%s (%s): %s", what, d.Class, firstLine(d.Message)), Remedy: remedy}
+	return Each(diagnostics[:min(len(diagnostics), 5)], func(d Diagnostic) Finding {
+		return about(Test{File: d.File, Line: d.Line}, fmt.Sprintf("%s (%s): %s", what, d.Class, firstLine(d.Message)), remedy)
 	})
 }
 
@@ -164,24 +159,16 @@ func failed(t Test, prefix, remedy string) Finding {
 // flaky refuses a verdict that did not repeat, and tells of old tests that nobody is
 // blamed for.
 func flaky(c *Case) []Finding {
-	var out []Finding
-	for _, id := range c.Settled {
-		out = append(out, Finding{
-			Test: id, Seen: "flaky: this old test failed in one run and passed in another, and the commit touches nothing of it",
-			Remedy: "make the test independent of time, order and chance, in a commit of its own", Note: true,
-		})
-	}
-	for _, id := range c.Unsteady[:min(len(c.Unsteady), 3)] {
-		out = append(out, Finding{
-			Test: id, Seen: "this test has another name in every run, so nothing shows whether it is gone",
-			Remedy: "give it a name that does not depend on chance", Note: true,
-		})
-	}
-	for _, id := range c.Flaky {
-		out = append(out, Finding{
-			Test: id, Seen: "flaky: it did not end the same way each time it ran on this very tree",
-			Remedy: "make the test independent of time, order and chance",
-		})
-	}
-	return out
+	settled := Each(c.Settled, func(id string) Finding {
+		return note(Test{ID: id}, "flaky: this old test failed in one run and passed in another, and the commit touches nothing of it",
+			"make the test independent of time, order and chance, in a commit of its own")
+	})
+	unsteady := Each(c.Unsteady[:min(len(c.Unsteady), 3)], func(id string) Finding {
+		return note(Test{ID: id}, "this test has another name in every run, so nothing shows whether it is gone",
+			"give it a name that does not depend on chance")
+	})
+	return slices.Concat(settled, unsteady, Each(c.Flaky, func(id string) Finding {
+		return about(Test{ID: id}, "flaky: it did not end the same way each time it ran on this very tree",
+			"make the test independent of time, order and chance")
+	}))
 }

@@ -165,22 +165,17 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 		return Step{}, false
 	}
 	s = Step{
-		Number: n, Role: Role(value(m, KeyRole)), Cycle: atoi(m, KeyCycle), Phase: Phase(value(m, KeyPhase)), Tests: value(m, KeyTests),
-		Accepted: m.All(KeyAccepted), Attempts: atoi(m, KeyAttempts), Model: value(m, KeyModel), Tokens: value(m, KeyTokens),
-		Outcome: Special(value(m, KeyOutcome)), Note: value(m, KeyNote), Review: ParseReview(m),
+		Number: n, Role: Role(m.Value(KeyRole)), Cycle: atoi(m, KeyCycle), Phase: Phase(m.Value(KeyPhase)), Tests: m.Value(KeyTests),
+		Accepted: m.All(KeyAccepted), Attempts: atoi(m, KeyAttempts), Model: m.Value(KeyModel), Tokens: m.Value(KeyTokens),
+		Outcome: Special(m.Value(KeyOutcome)), Note: m.Value(KeyNote), Review: ParseReview(m),
 	}
-	s.Red, s.Acceptance = each(m.All(KeyRed), parseRed), each(m.All(KeyAcceptance), parseRed)
+	s.Red, s.Acceptance = Each(m.All(KeyRed), parseRed), Each(m.All(KeyAcceptance), parseRed)
 	s.Criteria, s.Covered = Criteria(m)
 	return s, true
 }
 
-func value(m commitmsg.Message, key string) string {
-	v, _ := m.Get(key)
-	return v
-}
-
 func atoi(m commitmsg.Message, key string) int {
-	n, err := strconv.Atoi(value(m, key))
+	n, err := strconv.Atoi(m.Value(key))
 	if err != nil || n < 0 || n > maxCount {
 		return 0
 	}
@@ -202,8 +197,8 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	add(KeyCycle, strconv.Itoa(s.Cycle))
 	add(KeyPhase, string(s.Phase))
 	add(KeyTests, s.Tests)
-	add(KeyRed, each(s.Red, Red.String)...)
-	add(KeyAcceptance, each(s.Acceptance, Red.String)...)
+	add(KeyRed, Each(s.Red, Red.String)...)
+	add(KeyAcceptance, Each(s.Acceptance, Red.String)...)
 	add(KeyAccepted, s.Accepted...)
 	add(KeyAttempts, strconv.Itoa(s.Attempts))
 	add(KeyModel, s.Model)

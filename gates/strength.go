@@ -34,28 +34,22 @@ func strength(c *Case) []Finding {
 			"let it check what it checked"))
 	})
 	for _, e := range c.Evidence.Earlier {
-		out = append(out, Finding{
-			Test: e.Test, Note: true,
-			Seen:   fmt.Sprintf("this test is weaker since %s, which changed sources alone: it was %s; now it is %s", e.Commit, e.Was.Says(), e.Now.Says()),
-			Remedy: "let a refactor: commit give it back what it checked",
-		})
+		out = append(out, note(Test{ID: e.Test},
+			fmt.Sprintf("this test is weaker since %s, which changed sources alone: it was %s; now it is %s", e.Commit, e.Was.Says(), e.Now.Says()),
+			"let a refactor: commit give it back what it checked"))
 	}
 	for _, m := range c.Evidence.Weaker {
-		f := Finding{
-			Path: m.Path, Line: m.Line, Mutant: m, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
-			Remedy: "let the tests check what they checked",
-		}
+		f := m.Finding("the tests noticed when this was made wrong, and no longer do: "+m.What, "let the tests check what they checked")
 		if len(c.Answered()) > 0 {
 			f = c.backToTester(f)
 		}
 		out = append(out, f)
 	}
 	for _, m := range c.Evidence.Shifted {
-		out = append(out, Finding{
-			Path: m.Path, Line: m.Line, Mutant: m, Note: !c.Agent || c.Plays != Refactorer, // which sets nothing up anew
-			Seen:   "a test noticed when this was made wrong, and no longer does, although it still notices other errors: " + m.What,
-			Remedy: "let it, or what is set up for it, show it again, or let another test check it",
-		})
+		f := m.Finding("a test noticed when this was made wrong, and no longer does, although it still notices other errors: "+m.What,
+			"let it, or what is set up for it, show it again, or let another test check it")
+		f.Note = !c.Agent || c.Plays != Refactorer // which sets nothing up anew
+		out = append(out, f)
 	}
 	return out
 }
@@ -82,10 +76,7 @@ func (c *Case) Weaker() (ids []string) {
 
 // Hopeless reports whether a case is refused whatever its tests turn out to be worth.
 func (c *Case) Hopeless() bool {
-	good := map[string]Grade{}
-	for _, t := range c.After.With(StatusPassed) {
-		good[t.ID] = GradeValue
-	}
+	good := BestOf(c.After)
 	for _, best := range []*Evidence{nil, {After: good}, {After: good, Compared: true}} {
 		could := *c
 		could.Evidence = best
@@ -127,7 +118,8 @@ func (c Change) RewritesTests() bool {
 func (c Change) OnlyAddsTests() bool {
 	return !c.RewritesTests() && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
 		helps := sideOf(f.Old).Kind == KindSupport || sideOf(f.New).Kind == KindSupport
-		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && (!f.keepsTestLines() || f.addsToHelpers()))
+		adds := func() bool { return changes(helpers(f.Old, says), helpers(f.New, says)) } // be it to a table that tests use
+		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && (!f.keepsTestLines() || adds()))
 	})
 }
 
@@ -141,13 +133,21 @@ func (c Change) KeepsTests() bool {
 // keepsTestLines reports whether the part of a file that is for tests has all lines that
 // it had, in their order.
 func (c FileChange) keepsTestLines() bool {
-	left := strings.Split(sideOf(c.Old).Test, "\n")
-	for line := range strings.SplitSeq(sideOf(c.New).Test, "\n") {
-		if len(left) > 0 && left[0] == line {
-			left = left[1:]
+	_, all := Within(strings.Split(sideOf(c.Old).Test, "\n"), strings.Split(sideOf(c.New).Test, "\n"))
+	return all
+}
+
+// Within reports whether some lines stand among others in their order, and which others
+// are left then.
+func Within(lines, others []string) (left []string, all bool) {
+	for _, line := range others {
+		if len(lines) > 0 && lines[0] == line {
+			lines = lines[1:]
+		} else {
+			left = append(left, line)
 		}
 	}
-	return len(left) == 0
+	return left, len(lines) == 0
 }
 
 // HelpsTests reports whether code that helps tests changes: a fixture or a setup may

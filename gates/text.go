@@ -29,7 +29,7 @@ func moreLines(text, than string) []string { return without(trimmed(text), trimm
 
 // trimmed are the lines of a text, each without the space around it.
 func trimmed(text string) []string {
-	return each(slices.Collect(strings.Lines(text)), strings.TrimSpace)
+	return Each(slices.Collect(strings.Lines(text)), strings.TrimSpace)
 }
 
 // names reports whether one of the lines contains one of the words.
@@ -98,11 +98,7 @@ var callPattern = lazyregexp.New(`([\pL_$][\pL\d_$]*)(?:\(|\{|<|::|\s+\{)`)
 
 // calls lists the names that a line calls, or makes values of.
 func calls(line string) []string {
-	var out []string
-	for _, hit := range callPattern().FindAllStringSubmatch(line, -1) {
-		out = append(out, hit[1])
-	}
-	return out
+	return Each(callPattern().FindAllStringSubmatch(line, -1), func(hit []string) string { return hit[1] })
 }
 
 func attribute(line string) bool {
@@ -173,12 +169,6 @@ func (c FileChange) intrudes(head, text string) bool {
 	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(sideOf(c.Old).Declared, func(test string) bool {
 		return names([]string{ownText(c.Old, test)}, words...)
 	})
-}
-
-// addsToHelpers reports whether something of a file that is no test reads otherwise, be it
-// a row of numbers in a table that tests use.
-func (c FileChange) addsToHelpers() bool {
-	return changes(helpers(c.Old, says), helpers(c.New, says))
 }
 
 // says reports whether a letter is part of a word, a number or a text.

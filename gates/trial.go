@@ -20,8 +20,7 @@ type Trial struct {
 // Unnoticed reports whether none of some tests noticed.
 func (t Trial) Unnoticed(tests []Test) bool {
 	return t.Reds.Outcome != Timeout && !slices.ContainsFunc(tests, func(test Test) bool {
-		now, ran := t.Reds.Lookup(test.ID)
-		return !ran || now.Status != StatusPassed
+		return t.Reds.StatusOf(test.ID) != StatusPassed
 	})
 }
 
@@ -83,10 +82,9 @@ func survivors(c *Case) []Finding {
 			continue
 		}
 		for _, m := range t.Mutants {
-			out = append(out, Finding{
-				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What, Mutant: m,
-				Remedy: "leave out what no test demands yet", Note: !c.Policy.RefusesMutants(),
-			})
+			f := m.Finding("no test notices if this is made wrong: "+m.What, "leave out what no test demands yet")
+			f.Note = !c.Policy.RefusesMutants()
+			out = append(out, f)
 		}
 	}
 	return out
@@ -94,16 +92,13 @@ func survivors(c *Case) []Finding {
 
 // reading refuses tests that read what the sources say.
 func reading(c *Case) []Finding {
-	var out []Finding
-	for _, id := range c.Evidence.Reading {
+	return Each(c.Evidence.Reading, func(id string) Finding {
 		t, _ := c.After.Lookup(id)
-		out = append(out, c.ofTester(Finding{
-			Path: t.File, Line: t.Line, Test: id, Note: !c.Agent,
-			Seen:   "this test notices a comment in the sources: it reads what they say, and does not ask what they do",
-			Remedy: "let it compare what the code returns with what is expected",
-		}))
-	}
-	return out
+		f := about(t, "this test notices a comment in the sources: it reads what they say, and does not ask what they do",
+			"let it compare what the code returns with what is expected")
+		f.Test, f.Note = id, !c.Agent
+		return c.ofTester(f)
+	})
 }
 
 // Mutant is a small change of a source.
@@ -115,6 +110,11 @@ type Mutant struct {
 	// Was and Now are the line without it and with it; of several, which they are, or the first that differs.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`
+}
+
+// Finding is what was seen by a mutant.
+func (m Mutant) Finding(seen, remedy string) Finding {
+	return Finding{Path: m.Path, Line: m.Line, Mutant: m, Seen: seen, Remedy: remedy}
 }
 
 // lines is what a mutant makes of its line, in brackets; empty if that is not known.
@@ -166,6 +166,15 @@ func (g Grade) Worth() int {
 	return len(order)
 }
 
+// BestOf gives each passing test of some facts the best grade there is.
+func BestOf(f Facts) map[string]Grade {
+	out := map[string]Grade{}
+	for _, t := range f.With(StatusPassed) {
+		out[t.ID] = GradeValue
+	}
+	return out
+}
+
 // Says is a grade and what it means.
 func (g Grade) Says() string {
 	meaning := map[Grade]string{
@@ -186,11 +195,9 @@ func pins(c *Case) []Finding {
 	}
 	switch {
 	case c.Serves == 0:
-		return []Finding{{
-			Seen: "a characterization by an agent; the policy refuses it",
-			Remedy: "write a test that fails; or one that names an acceptance criterion which is met already and not yet whole (" + KeyCriterion + "); " +
-				"or set gates.characterization: allow in a commit of its own",
-		}}
+		return []Finding{objection("a characterization by an agent; the policy refuses it",
+			"write a test that fails; or one that names an acceptance criterion which is met already and not yet whole ("+KeyCriterion+"); "+
+				"or set gates.characterization: allow in a commit of its own")}
 	case len(anew) > 1:
 		return []Finding{objection(fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
 			"keep one")}

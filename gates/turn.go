@@ -39,7 +39,7 @@ func turn(c *Premise) []Finding {
 		return planOnly(c)
 	}
 	if !c.Before.Finished() {
-		return unfinishedBefore(c)
+		return unfinished(c.Before, beforeThis)
 	}
 	if !c.inLoop() {
 		return []Finding{objection("an agent's commit takes no step",
@@ -88,18 +88,16 @@ const PlanDir = "docs/plan"
 // plans reports whether a commit says that it is the planner's.
 func (c *Premise) plans() bool {
 	header, err := commitmsg.ParseHeader(c.Message.Subject)
-	return c.Agent && err == nil && header.Type == "docs" && value(c.Message, KeyRole) == planner
+	return c.Agent && err == nil && header.Type == "docs" && c.Message.Value(KeyRole) == planner
 }
 
 // planOnly refuses whatever a planner changes beside the plan.
 func planOnly(c *Premise) []Finding {
 	var out []Finding
 	for _, f := range c.Change.Files {
-		if side, beside := find(f.Sides(), func(side *File) bool { return !ofPlan(side) }); beside {
-			out = append(out, Finding{
-				Path: side.Path, Seen: "the planner changes what is no part of the plan",
-				Remedy: fmt.Sprintf("write Markdown files directly below %s, and nothing else", PlanDir),
-			})
+		if side, beside := Find(f.Sides(), func(side *File) bool { return !ofPlan(side) }); beside {
+			out = append(out, about(Test{File: side.Path}, "the planner changes what is no part of the plan",
+				fmt.Sprintf("write Markdown files directly below %s, and nothing else", PlanDir)))
 		}
 	}
 	return out
@@ -161,11 +159,8 @@ func disputed(c *Premise) []Finding {
 			"mend its test, or take back all that the step changed"))
 	}
 	if len(c.Dispute.Since) > 0 {
-		out = append(out, Finding{
-			Path:   c.Dispute.Since[0],
-			Seen:   fmt.Sprintf("other commits changed %s since the red of step %d", strings.Join(c.Dispute.Since, ", "), c.disputedStep()),
-			Remedy: "fold them into it first (git rebase --autosquash), or take them back",
-		})
+		seen := fmt.Sprintf("other commits changed %s since the red of step %d", strings.Join(c.Dispute.Since, ", "), c.disputedStep())
+		out = append(out, about(Test{File: c.Dispute.Since[0]}, seen, "fold them into it first (git rebase --autosquash), or take them back"))
 	}
 	if c.Agent && c.Dispute.Earlier >= MaxDisputes {
 		out = append(out, objection(fmt.Sprintf("this red, or its criterion, was disputed %d times already", c.Dispute.Earlier),

@@ -37,9 +37,16 @@ type Finding struct {
 // objection is a finding about a commit as a whole.
 func objection(seen, remedy string) Finding { return Finding{Seen: seen, Remedy: remedy} }
 
-// about is a finding about a test.
+// about is a finding about a test, or about what of one is known: a place, an id.
 func about(t Test, seen, remedy string) Finding {
 	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
+}
+
+// note is such a finding that is no reason to refuse.
+func note(t Test, seen, remedy string) Finding {
+	f := about(t, seen, remedy)
+	f.Note = true
+	return f
 }
 
 // where is the place of a finding; empty if it has none.
@@ -83,11 +90,7 @@ func (v Verdict) Accepted() bool { return v.Judged && len(v.Findings) == 0 }
 
 // Add adds what was found of a part of the case.
 func (v *Verdict) Add(part Verdict) {
-	for _, f := range part.Findings {
-		if !slices.Contains(v.Findings, f) {
-			v.Findings = append(v.Findings, f)
-		}
-	}
+	v.Findings = Union(v.Findings, part.Findings)
 	v.Judged = v.Judged && part.Judged
 	if v.Notes = append(v.Notes, part.Notes...); len(v.Findings) > 0 {
 		v.Notes = nil
@@ -127,7 +130,7 @@ func (p Policy) Tells(gate string) bool {
 
 // Telling lists the gates that only tell.
 func (p Policy) Telling() []string {
-	return slices.DeleteFunc(each(All(), Gate.name), func(name string) bool { return !p.Tells(name) })
+	return slices.DeleteFunc(Each(All(), Gate.name), func(name string) bool { return !p.Tells(name) })
 }
 
 // Tolerates reports whether the policy lets commits through that cannot be judged.
@@ -154,13 +157,9 @@ func (v Verdict) Enforced(c *Case) Verdict {
 }
 
 // Told lists the gates that would have refused, each once.
-func (v Verdict) Told() (names []string) {
-	for _, f := range v.Notes {
-		if f.Told && !slices.Contains(names, f.Gate) {
-			names = append(names, f.Gate)
-		}
-	}
-	return names
+func (v Verdict) Told() []string {
+	told := slices.DeleteFunc(slices.Clone(v.Notes), func(f Finding) bool { return !f.Told })
+	return Union(nil, Each(told, func(f Finding) string { return f.Gate }))
 }
 
 // LeavesRed reports whether a test fails after the commit that was not known to fail

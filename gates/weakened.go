@@ -70,17 +70,11 @@ func weakened(c *Case) []Finding {
 	}
 	switch {
 	case total < 0:
-		return []Finding{{
-			Path:   where[lost],
-			Seen:   fmt.Sprintf("the tests assert less than before: %q is gone", firstLine(lost)),
-			Remedy: "put it back; what is expected changes in a step (test:), by a test that fails",
-		}}
+		return []Finding{about(Test{File: where[lost]}, fmt.Sprintf("the tests assert less than before: %q is gone", firstLine(lost)),
+			"put it back; what is expected changes in a step (test:), by a test that fails")}
 	case lost != "" && c.Reversed == nil:
-		return []Finding{{
-			Path: where[lost], Note: true,
-			Seen:   fmt.Sprintf("the assertion %q reads otherwise now, and no red of this history shows whether it still checks as much", firstLine(lost)),
-			Remedy: "read it; what is expected changes in a step (test:), by a test that fails",
-		}}
+		seen := fmt.Sprintf("the assertion %q reads otherwise now, and no red of this history shows whether it still checks as much", firstLine(lost))
+		return []Finding{note(Test{File: where[lost]}, seen, "read it; what is expected changes in a step (test:), by a test that fails")}
 	}
 	return nil
 }
@@ -136,14 +130,13 @@ func lineOf(f *File, assertion string) int {
 var variablePattern = lazyregexp.New(`\$\{?\w+`)
 
 // sameTest are the assertions of now in the test that had one before.
-func (c FileChange) sameTest(was string) (out []string) {
+func (c FileChange) sameTest(was string) []string {
 	i := slices.IndexFunc(c.Old.Declared, func(name string) bool { return strings.Contains(ownText(c.Old, name), was) })
-	for _, a := range c.New.Assertions {
-		if i >= 0 && strings.Contains(ownText(c.New, c.Old.Declared[i]), a) {
-			out = append(out, a)
-		}
+	if i < 0 {
+		return nil
 	}
-	return out
+	now := ownText(c.New, c.Old.Declared[i])
+	return slices.DeleteFunc(slices.Clone(c.New.Assertions), func(a string) bool { return !strings.Contains(now, a) })
 }
 
 // doublePattern finds what sets up something that stands in for another in a test.
