@@ -173,10 +173,7 @@ func (g *graded) altered(in inputs) []syntax.Edit {
 	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {
 		return slices.ContainsFunc(expected, func(s syntax.Span) bool { return overlap(s, at) })
 	})
-	var texts []string
-	for _, at := range free {
-		texts = append(texts, g.file.Content[at.Start:at.End])
-	}
+	texts := gates.Each(free, func(at syntax.Span) string { return g.file.Content[at.Start:at.End] })
 	var out []syntax.Edit
 	for i, at := range free {
 		if other := in.instead(texts, i); other != "" {

@@ -28,20 +28,9 @@ type question struct {
 	helpers bool
 }
 
-// expect notes the grade that a test gets for noticing: the best of its parts'.
-func (q *question) expect(id string, grade gates.Grade) {
-	if was := q.grade[id]; grade != "" && (was == "" || grade.Worth() > was.Worth()) {
-		q.grade[id] = grade
-	}
-}
-
 // asked lists the tests that a question is about.
 func (m *mirror) asked(q question) []gates.Test {
-	var out []gates.Test
-	for _, id := range slices.Sorted(maps.Keys(q.grade)) {
-		out = append(out, m.tests[id].test)
-	}
-	return out
+	return gates.Each(slices.Sorted(maps.Keys(q.grade)), func(id string) gates.Test { return m.tests[id].test })
 }
 
 // ask makes the tests that noticed nothing so far expect something else, and grades
@@ -132,7 +121,9 @@ func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) gates.G
 			if _, asked := grades[u]; !asked {
 				grades[u] = take(g.file, checks)
 			}
-			q.expect(id, grades[u])
+			if was, now := q.grade[id], grades[u]; now != "" && (was == "" || now.Worth() > was.Worth()) {
+				q.grade[id] = now // the best of its parts'
+			}
 		}
 	}
 }
@@ -201,9 +192,6 @@ func (m *mirror) at(d gates.Diagnostic, c *syntax.Check) bool {
 	}
 	i := slices.IndexFunc(m.files, func(f File) bool { return f.Path == d.File })
 	content := m.files[i].Content
-	spans := []syntax.Span{c.At}
-	for _, e := range slices.Concat(c.Altered, c.Negated) {
-		spans = append(spans, e.Span)
-	}
+	spans := append(gates.Each(slices.Concat(c.Altered, c.Negated), func(e syntax.Edit) syntax.Span { return e.Span }), c.At)
 	return slices.ContainsFunc(spans, func(s syntax.Span) bool { return covers(content, s, d.Line) })
 }

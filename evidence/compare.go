@@ -70,9 +70,7 @@ func withKept(loss gates.Loss, noticed map[string]int, missed map[string][]gates
 		if 2*len(missed[id]) > noticed[id] {
 			return gates.Loss{Weaker: missed[id][:1]}
 		}
-		if !slices.Contains(loss.Shifted, missed[id][0]) {
-			loss.Shifted = append(loss.Shifted, missed[id][0])
-		}
+		loss.Shifted = gates.Union(loss.Shifted, missed[id][:1])
 	}
 	return loss
 }

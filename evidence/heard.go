@@ -138,11 +138,8 @@ func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string
 
 // written is what stands at a place of a test.
 func (l Listener) written(id string, p place) string {
-	var out []string
-	for _, e := range p {
-		out = append(out, strings.Trim(l.tests[id].file.Content[e.Start:e.End], "\"'"))
-	}
-	return strings.Join(out, " ")
+	text := l.tests[id].file.Content
+	return strings.Join(gates.Each(p, func(e syntax.Edit) string { return strings.Trim(text[e.Start:e.End], "\"'") }), " ")
 }
 
 // where is a place at which a test expects a value.
@@ -234,9 +231,7 @@ func places(content string, unit []*syntax.Check, values map[string]bool) []plac
 		case slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
 			out = append(out, c.Altered)
 		default:
-			for _, e := range c.Altered {
-				out = append(out, place{e})
-			}
+			out = append(out, gates.Each(c.Altered, func(e syntax.Edit) place { return place{e} })...)
 		}
 	}
 	return out

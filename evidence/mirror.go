@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -87,12 +88,8 @@ func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[
 // Helped reports whether a passing test of some files has no check of its own, so that
 // what it checks may stand in another file.
 func Helped(files []File, plain gates.Facts) bool {
-	for _, g := range newMirror(files, plain.With(gates.StatusPassed), nil).tests {
-		if !g.checked() {
-			return true
-		}
-	}
-	return false
+	tests := maps.Values(newMirror(files, plain.With(gates.StatusPassed), nil).tests)
+	return slices.ContainsFunc(slices.Collect(tests), func(g *graded) bool { return !g.checked() })
 }
 
 // newMirror finds some tests in the files that declare them.
@@ -143,8 +140,8 @@ func find(files []File, t gates.Test) *graded {
 		case t.Line == 0 && mentions(files, t.File, f.Path):
 			fits = 1
 		}
-		if g.located() {
-			fits += 4
+		if slices.ContainsFunc(f.Checks, func(c syntax.Check) bool { return c.Test == g.name && g.at(c) }) {
+			fits += 4 // it stands where the runner found it
 		}
 		if fits > best {
 			found, best = g, fits
@@ -163,16 +160,8 @@ func mentions(files []File, file, other string) bool {
 // standing is the name of the test that stands where the runner found one, whose own
 // name is put together at run time; empty if there is none.
 func (g *graded) standing() string {
-	at := slices.IndexFunc(g.file.Checks, func(c syntax.Check) bool { return c.Test != "" && g.at(c) })
-	if at < 0 {
-		return ""
-	}
-	return g.file.Checks[at].Test
-}
-
-// located reports whether a test of the right name stands where the runner found it.
-func (g *graded) located() bool {
-	return slices.ContainsFunc(g.file.Checks, func(c syntax.Check) bool { return c.Test == g.name && g.at(c) })
+	c, _ := gates.Find(g.file.Checks, func(c syntax.Check) bool { return c.Test != "" && g.at(c) })
+	return c.Test
 }
 
 // at reports whether a check is of the test that stands where the runner found this

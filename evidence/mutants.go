@@ -238,11 +238,7 @@ func (g Group) Muted(sources []Source) (muted Group, ok bool) {
 
 // Mutants says what a group makes wrong.
 func (g Group) Mutants() []gates.Mutant {
-	var out []gates.Mutant
-	for _, p := range g.members {
-		out = append(out, p.told())
-	}
-	return out
+	return gates.Each(g.members, placed.told)
 }
 
 // Files are the sources of a group, made wrong.
@@ -278,15 +274,11 @@ func Try(ctx context.Context, g *Group, tests []gates.Test, run Run) (facts gate
 // because one may leave an import unused. It reports whether there were any.
 func (g *Group) drop(complaints []gates.Diagnostic) bool {
 	before := len(g.members)
+	compilers := []gates.Class{gates.ClassCompile, gates.ClassSyntax, gates.ClassMissingSymbol}
 	g.members = slices.DeleteFunc(g.members, func(p placed) bool {
 		return slices.ContainsFunc(complaints, func(d gates.Diagnostic) bool {
-			return compiles(d) && d.File == p.source.Path && (before == 1 || d.Line == 0 || d.Line == p.Line)
+			return slices.Contains(compilers, d.Class) && d.File == p.source.Path && (before == 1 || d.Line == 0 || d.Line == p.Line)
 		})
 	})
 	return len(g.members) < before
-}
-
-// compiles reports whether a complaint is a compiler's.
-func compiles(d gates.Diagnostic) bool {
-	return d.Class == gates.ClassCompile || d.Class == gates.ClassSyntax || d.Class == gates.ClassMissingSymbol
 }

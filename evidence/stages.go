@@ -56,13 +56,9 @@ func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 }
 
 // negated turns the sense of some checks round.
-func negated(unit []*syntax.Check, asked func(*syntax.Check) bool) (edits []syntax.Edit) {
-	for _, c := range unit {
-		if asked(c) {
-			edits = append(edits, c.Negated...)
-		}
-	}
-	return edits
+func negated(unit []*syntax.Check, asked func(*syntax.Check) bool) []syntax.Edit {
+	unit = slices.DeleteFunc(slices.Clone(unit), func(c *syntax.Check) bool { return !asked(c) })
+	return slices.Concat(gates.Each(unit, func(c *syntax.Check) []syntax.Edit { return c.Negated })...)
 }
 
 // inside reports whether a check stands in another one whose sense is turned round, as in a

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -49,9 +50,5 @@ func (g Group) Slips() bool {
 
 // byThemselves makes a group of each mutant.
 func byThemselves(list []placed) []Group {
-	out := make([]Group, len(list))
-	for i, p := range list {
-		out[i].members = []placed{p}
-	}
-	return out
+	return gates.Each(list, func(p placed) Group { return Group{members: []placed{p}} })
 }
