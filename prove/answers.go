@@ -55,9 +55,7 @@ func (p *proof) allHeld(asked [][]string) (out []Lines) {
 		if !found {
 			return nil
 		}
-		if !slices.Contains(out, at) {
-			out = append(out, at)
-		}
+		out = gates.Union(out, []Lines{at})
 	}
 	slices.SortFunc(out, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First, b.First)) })
 	return out

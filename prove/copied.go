@@ -66,10 +66,7 @@ func arithmetic(line string, at []int) int {
 // copied are the added lines that compute something as an added line of a test does: what a
 // test expects so is right whatever the formula is.
 func (p *proof) copied() []Lines {
-	var tests []piece
-	for _, f := range p.Change.Files {
-		tests = append(tests, pieces(addedToTests(f))...)
-	}
+	tests := slices.Concat(gates.Each(p.Change.Files, func(f gates.FileChange) []piece { return pieces(addedToTests(f)) })...)
 	var out []Lines
 	for _, path := range slices.Sorted(maps.Keys(p.added)) {
 		for _, line := range commonFormulas(pieces(p.added[path]), tests) {

@@ -66,11 +66,8 @@ func (p *proof) idle(ctx context.Context) (err error) {
 // some rows only.
 func (p *proof) withRows(tests []gates.Test) []gates.Test {
 	name := func(t gates.Test) string {
-		at := slices.IndexFunc(p.Change.Files, func(f gates.FileChange) bool { return t.File != "" && f.Path() == t.File })
-		if at < 0 {
-			return ""
-		}
-		return p.Change.Files[at].Declares(t.ID)
+		f, _ := gates.Find(p.Change.Files, func(f gates.FileChange) bool { return t.File != "" && f.Path() == t.File })
+		return f.Declares(t.ID)
 	}
 	all := slices.Clone(tests)
 	for _, t := range p.after.With(gates.StatusPassed) {
@@ -83,13 +80,10 @@ func (p *proof) withRows(tests []gates.Test) []gates.Test {
 }
 
 // asking are the places where the change asks whether it is tested.
-func (p *proof) asking() (out []Lines) {
-	for _, f := range p.Change.Files {
-		for _, a := range f.Asks {
-			out = append(out, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
-		}
-	}
-	return out
+func (p *proof) asking() []Lines {
+	return slices.Concat(gates.Each(p.Change.Files, func(f gates.FileChange) []Lines {
+		return gates.Each(f.Asks, func(a gates.Asking) Lines { return Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text} })
+	})...)
 }
 
 // miscalled notes it if the subject calls a change a refactoring, and its tests show that
@@ -132,10 +126,8 @@ func (p *proof) tests() {
 // namesake reports whether a test stands in a file that the change leaves as it was, and only
 // has the name of one that it touches.
 func (p *proof) namesake(t gates.Test) bool {
-	in := func(file string) func(gates.FileChange) bool {
-		return func(f gates.FileChange) bool { return f.Path() == file }
-	}
-	return t.File != "" && !slices.ContainsFunc(p.Change.Files, in(t.File)) && slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool {
+	own := func(f gates.FileChange) bool { return f.Path() == t.File }
+	return t.File != "" && !slices.ContainsFunc(p.Change.Files, own) && slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool {
 		name := f.Declares(t.ID)
 		return name != "" && slices.ContainsFunc(p.after.Tests, func(o gates.Test) bool { return o.File == f.Path() && f.Declares(o.ID) == name })
 	})

@@ -45,16 +45,10 @@ func (r Report) Gaps() []gates.Finding {
 		add(f)
 	}
 	for _, m := range r.Idle {
-		add(gates.Finding{
-			Path: m.Path, Line: m.Line, Mutant: m, Seen: "this check says nothing: the test passes also with " + m.What,
-			Remedy: "let it be reached, and decide",
-		})
+		add(m.Finding("this check says nothing: the test passes also with "+m.What, "let it be reached, and decide"))
 	}
 	for _, m := range r.Unnoticed {
-		add(gates.Finding{
-			Path: m.Path, Line: m.Line, Mutant: m,
-			Seen: "no test notices if this is made wrong: " + m.What, Remedy: "test the difference, or leave it out",
-		})
+		add(m.Finding("no test notices if this is made wrong: "+m.What, "test the difference, or leave it out"))
 	}
 	return out
 }
@@ -74,14 +68,11 @@ func (o Old) Told() []gates.Finding {
 		if why, lost := o.Lost[id]; lost {
 			seen += ": as it was, it fails with the change (" + why + ")"
 		}
-		out = append(out, gates.Finding{
-			Test: id, Seen: seen, Remedy: "look whether that is what the change is for",
-		})
+		out = append(out, gates.Finding{Test: id, Seen: seen, Remedy: "look whether that is what the change is for"})
 	}
 	for _, w := range o.Weaker {
-		out = append(out, gates.Finding{
-			Path: w.File, Line: w.Line, Seen: "demands less than it did: " + w.Now + ", instead of " + w.Was, Remedy: "put it back as it was, or with the value that is right now",
-		})
+		seen := "demands less than it did: " + w.Now + ", instead of " + w.Was
+		out = append(out, gates.Finding{Path: w.File, Line: w.Line, Seen: seen, Remedy: "put it back as it was, or with the value that is right now"})
 	}
 	return out
 }

@@ -59,12 +59,11 @@ func (p *proof) decides(f *gates.File, line int) bool {
 }
 
 // reading are the tests that notice a comment in the change.
-func (p *proof) reading() (out []Lines) {
-	for _, id := range p.measured().Reading {
+func (p *proof) reading() []Lines {
+	return gates.Each(p.measured().Reading, func(id string) Lines {
 		t, _ := p.after.Lookup(id)
-		out = append(out, Lines{Path: t.File, First: t.Line, Last: t.Line, Text: id})
-	}
-	return out
+		return Lines{Path: t.File, First: t.Line, Last: t.Line, Text: id}
+	})
 }
 
 // computed reports whether all that a check compares comes from calls of some functions: here,

@@ -12,10 +12,8 @@ import (
 // are gone, are put under the sources of the change as they were: one that fails there
 // asked for something that the change took back.
 func (p *proof) old(ctx context.Context) error {
-	for _, f := range p.Change.Files {
-		if p.Verdict == Proven || p.Verdict == Pinned {
-			p.Old.Weaker = append(p.Old.Weaker, f.Weaker()...)
-		}
+	if p.Verdict == Proven || p.Verdict == Pinned {
+		p.Old.Weaker = slices.Concat(gates.Each(p.Change.Files, gates.FileChange.Weaker)...)
 	}
 	now := p.Change.Followed(p.before, p.after)
 	var crossed gates.Facts

@@ -103,17 +103,13 @@ func (p *proof) tell(s *survey) {
 
 // vague are the tests that fail without the change and notice none of its small errors by
 // what they assert, if all were tried and others decide some.
-func (p *proof) vague() (out []Lines) {
+func (p *proof) vague() []Lines {
 	decides := func(t Test) bool { return t.Decides > 0 }
 	if p.Tier != Full || p.Left > 0 || p.Tried < telling || !slices.ContainsFunc(p.Tests, decides) {
 		return nil
 	}
-	for _, t := range p.Tests {
-		if t.New && t.Fails() && t.With == gates.StatusPassed && !decides(t) {
-			out = append(out, Lines{Path: t.File, First: t.Line, Last: t.Line, Text: t.ID})
-		}
-	}
-	return out
+	vague := slices.DeleteFunc(slices.Clone(p.Tests), func(t Test) bool { return !t.New || !t.Fails() || t.With != gates.StatusPassed || decides(t) })
+	return gates.Each(vague, func(t Test) Lines { return Lines{Path: t.File, First: t.Line, Last: t.Line, Text: t.ID} })
 }
 
 // near are the tests of the change that pass with it.

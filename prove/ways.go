@@ -64,13 +64,11 @@ func (p *proof) mended(ctx context.Context) (bool, error) {
 
 // waiting lists the tests that fail without the change for a reason that a red may have,
 // and pass with it.
-func (p *proof) waiting() (ids []string) {
-	for _, t := range p.before.With(gates.StatusFailed) {
-		if p.after.StatusOf(t.ID) == gates.StatusPassed && redReason(t.Class) {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
+func (p *proof) waiting() []string {
+	waiting := slices.DeleteFunc(p.before.With(gates.StatusFailed), func(t gates.Test) bool {
+		return p.after.StatusOf(t.ID) != gates.StatusPassed || !redReason(t.Class)
+	})
+	return gates.Each(waiting, gates.Test.Name)
 }
 
 // turning says which tests fail without the change, and how all end with it.
