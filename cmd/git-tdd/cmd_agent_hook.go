@@ -30,11 +30,11 @@ const largest = 16 << 20
 // the commit is judged anyway.
 func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return &usageError{"git tdd agent-hook is called by the hooks that `git tdd agents install` writes"}
+		return usage("git tdd agent-hook is called by the hooks that `git tdd agents install` writes")
 	}
 	preset, err := presets.ByName(args[0])
 	if err != nil {
-		return &usageError{err.Error()}
+		return usage(err.Error())
 	}
 	if hooks.Off(p.environ) {
 		return nil

@@ -44,7 +44,7 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 	for _, name := range c.Args().Slice() {
 		one, err := presets.ByName(name)
 		if err != nil {
-			return &usageError{err.Error() + meant(name, presets.Names())}
+			return usage(err.Error() + meant(name, presets.Names()))
 		}
 		named = append(named, one)
 	}
@@ -53,7 +53,7 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 
 func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
 	if missing(site, config.FileName) && missing(site, config.AltFileName) {
-		return &usageError{"there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one"}
+		return usage("there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one")
 	}
 	if len(named) == 0 {
 		var err error
@@ -156,7 +156,7 @@ func agentsHere(site agenthook.Site) ([]presets.Preset, error) {
 		return a.Program == "" && !a.Used
 	})
 	if err == nil && len(here) == 0 {
-		err = &usageError{"no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|")}
+		err = usage("no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|"))
 	}
 	return here, err
 }

@@ -67,7 +67,7 @@ func recording(language string) (*llm.Cassette, error) {
 		return nil, noSuch("recording for the language", language, []string{"go", "rust"})
 	}
 	if _, err := exec.LookPath(tool); err != nil {
-		return nil, &unjudgedError{"the demo needs " + tool + " to compile and test what the model writes: " + err.Error()}
+		return nil, unjudged("the demo needs " + tool + " to compile and test what the model writes: " + err.Error())
 	}
 	data, err := recordings.ReadFile("demo/string-calculator." + language + ".json")
 	if err != nil {
@@ -83,7 +83,7 @@ func demoFolder(dir string) (string, error) {
 	if dir == "" {
 		dir, err = os.MkdirTemp("", "git-tdd-demo-")
 	} else if _, err := os.Lstat(dir); err == nil {
-		return "", &usageError{dir + " is there already; name a folder that is not"}
+		return "", usage(dir + " is there already; name a folder that is not")
 	}
 	if err == nil {
 		dir, err = filepath.Abs(filepath.Join(dir, "string-calculator"))

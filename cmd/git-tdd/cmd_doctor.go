@@ -107,7 +107,7 @@ func (d *doctor) failed(what string, err error) bool {
 
 func (d *doctor) verdict() error {
 	if slices.ContainsFunc(d.report, func(e examined) bool { return e.Health == ill }) {
-		return &usageError{"not everything is in order; see the remedies above"}
+		return usage("not everything is in order; see the remedies above")
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (p *program) evidenceAction(c *cli.Context) error {
 	}
 	switch full := c.Bool("full") || c.IsSet("budget"); {
 	case full && c.Bool("quick"):
-		return &usageError{"--quick tries no small errors; leave it out, or --full and --budget"}
+		return usage("--quick tries no small errors; leave it out, or --full and --budget")
 	case full:
 		what.how.Tier = prove.Full
 	case what.each || c.Bool("quick"):
@@ -72,11 +72,11 @@ func (p *program) evidenceAction(c *cli.Context) error {
 	}
 	switch {
 	case what.staged && (c.NArg() > 0 || what.each):
-		return &usageError{"--staged is a change of its own: it takes no revision, and no --each"}
+		return usage("--staged is a change of its own: it takes no revision, and no --each")
 	case what.jobs < 0:
-		return &usageError{"--jobs takes a number of trees, as in 2"}
+		return usage("--jobs takes a number of trees, as in 2")
 	case c.IsSet("budget") && what.how.Budget <= 0:
-		return &usageError{"--budget takes a time, as in 90s or 2m"}
+		return usage("--budget takes a time, as in 90s or 2m")
 	}
 	return p.evidence(c.Context, what)
 }
@@ -108,16 +108,16 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	}
 	p.err.quiet()
 	if len(reports) == 0 {
-		return &usageError{"no commit of this range changes tests or code; name another range, as in main..topic"}
+		return usage("no commit of this range changes tests or code; name another range, as in main..topic")
 	}
 	if err := p.showEvidence(ctx, reports, what); err != nil {
 		return err
 	}
 	switch worst := prove.Worst(reports); {
 	case worst == prove.NotJudged:
-		return &unjudgedError{"the change could not be judged"}
+		return unjudged("the change could not be judged")
 	case !worst.Holds():
-		return &refusedError{}
+		return refused("")
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (w proving) find(ctx context.Context, repo *gitx.Repo) ([]prove.Changed, er
 // unfitToUsage makes what a person can name otherwise an error of usage.
 func unfitToUsage(err error) error {
 	if errors.Is(err, prove.ErrChange) || errors.Is(err, config.ErrNoLanguage) {
-		return &usageError{err.Error()}
+		return usage(err.Error())
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (p *program) factsCommand() *cli.Command {
 
 func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("files") && (c.Bool("fresh") || c.Bool("evidence")) {
-		return &usageError{"--files measures nothing, so there is nothing for --fresh or --evidence to do"}
+		return usage("--files measures nothing, so there is nothing for --fresh or --evidence to do")
 	}
 	tree, revision, err := p.asked(c)
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *program) factsAction(c *cli.Context) error {
 		p.showGrades(r)
 	}
 	if err == nil && r.Facts != nil && !r.Facts.Finished() {
-		return &unjudgedError{"the run did not finish, so it shows neither red nor green, and is not kept"}
+		return unjudged("the run did not finish, so it shows neither red nor green, and is not kept")
 	}
 	return err
 }
@@ -124,20 +124,20 @@ func (p *program) asked(c *cli.Context) (tree gitx.ID, revision string, err erro
 	revision = c.Args().First()
 	switch {
 	case c.Bool("staged") && revision != "":
-		return "", "", &usageError{"--staged and a revision exclude each other"}
+		return "", "", usage("--staged and a revision exclude each other")
 	case c.Bool("staged"):
 		tree, err = p.repo.StagedTree(c.Context, p.environ)
 		return tree, "", err
 	case revision == "":
 		head, err := p.repo.Head(c.Context)
 		if err == nil && head.Unborn() {
-			err = &usageError{"there is no commit yet; --staged takes what is staged"}
+			err = usage("there is no commit yet; --staged takes what is staged")
 		}
 		return head.Tree, "HEAD", err
 	}
 	found, err := p.repo.Object(c.Context, revision+"^{tree}")
 	if errors.Is(err, gitx.ErrMissing) {
-		err = &usageError{"there is no revision or tree " + quote(revision)}
+		err = usage("there is no revision or tree " + quote(revision))
 	}
 	return found.ID, revision, err
 }

@@ -22,7 +22,7 @@ import (
 // hook is what the shims call. It is meant for git, not for people.
 func (p *program) hook(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
+		return usage("git tdd hook is called by the hooks that git tdd hooks install installs")
 	}
 	if args[0] == hooks.PreReceive {
 		return p.preReceive(ctx)
@@ -50,9 +50,8 @@ func (p *program) hook(ctx context.Context, args []string) error {
 // tolerate lets through what could not be judged, where the policy only tells. What
 // pre-commit could not measure, commit-msg says.
 func (g *guard) tolerate(ctx context.Context, args []string, err error) error {
-	_, refused := errors.AsType[*refusedError](err)
-	_, usage := errors.AsType[*usageError](err)
-	if err == nil || refused || usage || ctx.Err() != nil || errors.Is(err, gitx.ErrInterrupted) || !g.Tells(ctx) {
+	end, decided := errors.AsType[*exitError](err)
+	if err == nil || decided && end.code != exitUnjudged || ctx.Err() != nil || errors.Is(err, gitx.ErrInterrupted) || !g.Tells(ctx) {
 		return err
 	}
 	switch {
@@ -117,7 +116,7 @@ func (g *guard) answer(ctx context.Context, name string, args []string) error {
 	case "pre-push":
 		return g.prePush(ctx, file)
 	}
-	return &usageError{"there is no hook " + quote(name) + " of git-tdd's"}
+	return usage("there is no hook " + quote(name) + " of git-tdd's")
 }
 
 func (g *guard) commitMsg(ctx context.Context, file string) error {
@@ -202,7 +201,7 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	for _, line := range gates.Tell(rest) {
 		p.err.printf("  also %s\n", p.err.folded(line, 7))
 	}
-	return &refusedError{}
+	return refused("")
 }
 
 // seen is what a finding reports, and where.
@@ -259,7 +258,7 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 		return err
 	}
 	g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
-	return &refusedError{}
+	return refused("")
 }
 
 // passes reports whether commits may be pushed, and says how many only may because the policy tells.

@@ -84,12 +84,12 @@ func (p *program) installerFor(c *cli.Context) (hooks.Installer, error) {
 	dir, served := c.Args().First(), c.Bool("server")
 	switch {
 	case !served && dir != "":
-		return hooks.Installer{}, &usageError{"a directory is named with --server only"}
+		return hooks.Installer{}, usage("a directory is named with --server only")
 	case !served:
 		err := p.open(c.Context)
 		return hooks.Installer{Repo: p.repo}, err
 	case c.NArg() > 1:
-		return hooks.Installer{}, &usageError{"--server takes one directory"}
+		return hooks.Installer{}, usage("--server takes one directory")
 	}
 	p.dir = p.at(dir)
 	err := p.openServed(c.Context)
@@ -167,14 +167,14 @@ func (p *program) preReceive(ctx context.Context) error {
 	p.err.printf("git tdd: judging %s\n", count(len(ids), "commit"))
 	report, err := g.prove(ctx, ids)
 	if _, untrusted := errors.AsType[*untrustedError](err); untrusted {
-		return &refusedError{"nothing was taken over: this push runs commands that nobody has approved on the server; " +
-			"its administrator fetches it there, looks, and runs `git tdd trust FETCH_HEAD`"}
+		return refused("nothing was taken over: this push runs commands that nobody has approved on the server; " +
+			"its administrator fetches it there, looks, and runs `git tdd trust FETCH_HEAD`")
 	}
 	if err != nil || g.passes(ctx, report) {
 		return err
 	}
 	p.err.printf("  nothing was taken over; mend it (git commit --amend, git rebase -i) and push again\n")
-	return &refusedError{}
+	return refused("")
 }
 
 // prove judges commits and reports those that are not accepted.

@@ -172,12 +172,12 @@ func withScaffold(name string) (testrun.Language, error) {
 	slices.Sort(known)
 	switch name = strings.ToLower(name); {
 	case name == "":
-		return testrun.Language{}, &usageError{"this folder is empty: say what to start\n" +
+		return testrun.Language{}, usage("this folder is empty: say what to start\n" +
 			"  git tdd init --language NAME [--kata NAME|FILE]\n" +
 			"  languages: " + strings.Join(known, ", ") + "\n" +
-			"  katas: " + strings.Join(katas.Names(), ", ")}
+			"  katas: " + strings.Join(katas.Names(), ", "))
 	case !slices.Contains(known, name):
-		return testrun.Language{}, &usageError{"no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", ")}
+		return testrun.Language{}, usage("no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", "))
 	}
 	return lang.All().ByName(name)
 }
@@ -189,7 +189,7 @@ func (p *program) kataText(asked string) ([]byte, error) {
 	}
 	text, err := katas.Read(asked, p.at(asked))
 	if err != nil {
-		return nil, &usageError{err.Error()}
+		return nil, usage(err.Error())
 	}
 	return text, nil
 }

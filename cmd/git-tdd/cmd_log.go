@@ -99,7 +99,7 @@ func (p *program) handOver(ctx context.Context, pager string, args []string) err
 	err = cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		if exit.ExitCode() == gitFatal {
-			return &usageError{"git log says above why it shows nothing"}
+			return usage("git log says above why it shows nothing")
 		}
 		return &gitx.Error{Args: []string{"log"}, Exit: exit.ExitCode(), Err: err}
 	}

@@ -205,7 +205,7 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 		return head, nil, err
 	}
 	if len(ids) == 0 || !slices.Contains(ids, head.Commit) {
-		return head, nil, &usageError{quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD"}
+		return head, nil, usage(quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD")
 	}
 	commits, err := what.line(ctx, repo, ids)
 	if err != nil {
@@ -243,13 +243,13 @@ func (what renumbering) list(ctx context.Context, repo *gitx.Repo, head gitx.ID)
 	if what.revisions != "" {
 		ids, err := repo.List(ctx, what.revisions)
 		if err != nil {
-			err = &usageError{fmt.Sprintf("%s cannot be read as a range (%v); name one that ends at HEAD, such as main..HEAD", quote(what.revisions), err)}
+			err = usage(fmt.Sprintf("%s cannot be read as a range (%v); name one that ends at HEAD, such as main..HEAD", quote(what.revisions), err))
 		}
 		return ids, err
 	}
 	ids, err := repo.Unpublished(ctx, head, "refs/remotes")
 	if err == nil && len(ids) == 0 {
-		err = &usageError{"a remote has every commit of this branch, so others may build on them; --pushed renumbers a RANGE all the same, such as main..HEAD"}
+		err = usage("a remote has every commit of this branch, so others may build on them; --pushed renumbers a RANGE all the same, such as main..HEAD")
 	}
 	return ids, err
 }
@@ -268,11 +268,11 @@ func (what renumbering) line(ctx context.Context, repo *gitx.Repo, ids []gitx.ID
 		case what.revisions == "":
 			commits = nil
 		default:
-			return nil, &usageError{fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents))}
+			return nil, usage(fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents)))
 		}
 	}
 	if len(commits) == 0 {
-		return nil, &usageError{"HEAD is a merge or the first commit: there is nothing to number anew"}
+		return nil, usage("HEAD is a merge or the first commit: there is nothing to number anew")
 	}
 	return commits, nil
 }

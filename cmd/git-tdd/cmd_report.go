@@ -33,11 +33,11 @@ func (p *program) reportAction(c *cli.Context) error {
 	output := c.String("output")
 	switch told := c.Bool("told"); {
 	case told && c.IsSet("output"):
-		return &usageError{"--told draws no page, so it takes no --output"}
+		return usage("--told draws no page, so it takes no --output")
 	case told:
 		return p.reportTold(c.Context, c.Args().First(), c.Bool("json"))
 	case c.Bool("json"):
-		return &usageError{"--json goes with --told; `git tdd verify --json` says all of a history"}
+		return usage("--json goes with --told; `git tdd verify --json` says all of a history")
 	case output == "":
 		if err := p.wantsFile("git tdd report"); err != nil {
 			return err
@@ -55,7 +55,7 @@ func (p *program) reportAction(c *cli.Context) error {
 		return p.out.write(page)
 	}
 	if err := wholefile.Put(c.Context, p.at(output), page, 0o644); err != nil {
-		return cmp.Or(c.Err(), error(&usageError{err.Error()}))
+		return cmp.Or(c.Err(), usage(err.Error()))
 	}
 	p.err.printf("%s: %s, %d kB\n", p.at(output), count(len(o.Commits), "commit"), (len(page)+999)/1000)
 	return nil
@@ -66,7 +66,7 @@ func (p *program) wantsFile(command string) error {
 	if p.out.file == nil {
 		return nil
 	}
-	return &usageError{"a page does not go to a terminal; write it into a file: `" + command + " > report.html`"}
+	return usage("a page does not go to a terminal; write it into a file: `" + command + " > report.html`")
 }
 
 // drawPage draws a page of what is on record.
@@ -90,7 +90,7 @@ func (p *program) toReport(ctx context.Context, revisions string) (report.Option
 	o := report.Options{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Range: revisions}
 	found, err := verify.Find(ctx, p.repo, revisions)
 	if errors.Is(err, verify.ErrRange) {
-		return o, &usageError{quote(revisions) + ": " + err.Error()}
+		return o, usage(quote(revisions) + ": " + err.Error())
 	}
 	o.Commits = found.Commits
 	if err != nil || revisions != "" {

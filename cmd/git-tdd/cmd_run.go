@@ -45,7 +45,7 @@ func (p *program) runCommand() *cli.Command {
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("steps") && c.Int("steps") < 1 {
-				return &usageError{"--steps takes a number from 1"}
+				return usage("--steps takes a number from 1")
 			}
 			return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
 		},
@@ -64,7 +64,7 @@ func (p *program) stepCommand() *cli.Command {
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("dispute") && strings.TrimSpace(c.String("dispute")) == "" {
-				return &usageError{"--dispute takes the reason why nobody can make the red test pass"}
+				return usage("--dispute takes the reason why nobody can make the red test pass")
 			}
 			return p.steps(c.Context, steps{what: "step", most: 1, dispute: c.String("dispute")}, modelsOf(c))
 		},
@@ -80,7 +80,7 @@ const (
 // atPace settles what a tester is asked for.
 func (p *program) atPace(pace string) error {
 	if !slices.Contains([]string{"", paceSteps, paceCycle}, pace) {
-		return &usageError{"there is no pace " + quote(pace) + "; there are " + paceSteps + " and " + paceCycle}
+		return usage("there is no pace " + quote(pace) + "; there are " + paceSteps + " and " + paceCycle)
 	}
 	p.cycles = pace == paceCycle
 	return nil

@@ -85,7 +85,7 @@ func (s *splitter) find(ctx context.Context) (err error) {
 	}
 	s.tree, err = s.repo.StagedTree(ctx, nil)
 	if failed, ok := errors.AsType[*gitx.Error](err); ok {
-		return &usageError{fmt.Sprintf("what is staged is no tree: %v", failed)}
+		return usage(fmt.Sprintf("what is staged is no tree: %v", failed))
 	}
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (s *splitter) find(ctx context.Context) (err error) {
 		return s.findLast(ctx)
 	}
 	if s.message == "" {
-		return &usageError{"what is staged needs a message: git tdd split -m 'feat: …'; to split the last commit, unstage it first: git restore --staged :/"}
+		return usage("what is staged needs a message: git tdd split -m 'feat: …'; to split the last commit, unstage it first: git restore --staged :/")
 	}
 	return nil
 }
@@ -109,11 +109,11 @@ func (s *splitter) findLast(ctx context.Context) error {
 	s.message = cmp.Or(s.message, last.Message)
 	switch len(last.Parents) {
 	case 0:
-		return &usageError{"nothing is staged, and " + last.ID.Short() + " has no commit before it (in a shallow clone: git fetch --unshallow): nothing shows what its tests say of it"}
+		return usage("nothing is staged, and " + last.ID.Short() + " has no commit before it (in a shallow clone: git fetch --unshallow): nothing shows what its tests say of it")
 	case 1:
 		s.parent = last.Parents[0]
 	default:
-		return &usageError{"nothing is staged, and " + last.ID.Short() + " is a merge: a merge takes no step"}
+		return usage("nothing is staged, and " + last.ID.Short() + " is a merge: a merge takes no step")
 	}
 	before, err := s.repo.Commit(ctx, string(s.parent))
 	if s.before = before.Tree; err != nil || s.pushed {
@@ -192,7 +192,7 @@ func (s *splitter) refuse(p part) error {
 		s.err.below("  → ", way)
 	}
 	if !p.judged.Verdict.Judged {
-		return &unjudgedError{"the change could not be judged"}
+		return unjudged("the change could not be judged")
 	}
-	return &refusedError{}
+	return refused("")
 }

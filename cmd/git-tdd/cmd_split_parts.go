@@ -73,20 +73,20 @@ func (s *splitter) plays(ctx context.Context) (gates.Role, error) {
 	if rules, err := s.checker.Settings(ctx, s.before); err != nil {
 		return "", err
 	} else if rules.File == "" {
-		return "", &usageError{"there is no .tdd.yaml before this change, so no rules to split it by; `git tdd init` writes one, and `git tdd evidence` needs none"}
+		return "", usage("there is no .tdd.yaml before this change, so no rules to split it by; `git tdd init` writes one, and `git tdd evidence` needs none")
 	}
 	header, err := commitmsg.ParseHeader(s.message)
 	if err != nil {
-		return "", &usageError{err.Error() + "; name it with -m"}
+		return "", usage(err.Error() + "; name it with -m")
 	}
 	switch role := gates.RoleOf(header.Type); role {
 	case gates.Implementor, gates.Refactorer:
 		return role, nil
 	case gates.Tester:
-		return "", &usageError{"the message calls it a test: and it is to be split into tests and code; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)"}
+		return "", usage("the message calls it a test: and it is to be split into tests and code; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)")
 	case gates.Keeper:
 	}
-	return "", &usageError{quote(header.Type+":") + " is no step, so there is nothing to split it into; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)"}
+	return "", usage(quote(header.Type+":") + " is no step, so there is nothing to split it into; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)")
 }
 
 // ways lists into which commits a change may be split, the best way first.

@@ -35,11 +35,11 @@ func (p *program) undoCommand() *cli.Command {
 			what := undoing{steps: 1, pushed: c.Bool("pushed")}
 			switch n, err := strconv.Atoi(c.Args().First()); {
 			case c.NArg() == 1 && c.Bool("run"):
-				return &usageError{"undo takes one number of steps, or --run"}
+				return usage("undo takes one number of steps, or --run")
 			case c.Bool("run"):
 				what.steps = 0
 			case c.NArg() == 1 && (err != nil || n < 1):
-				return &usageError{"undo takes a number of steps from 1, not " + quote(c.Args().First())}
+				return usage("undo takes a number of steps from 1, not " + quote(c.Args().First()))
 			case c.NArg() == 1:
 				what.steps = n
 			}
@@ -99,9 +99,9 @@ func chain(ctx context.Context, repo *gitx.Repo, head gitx.ID, what undoing) ([]
 	case err != nil:
 		return nil, err
 	case what.steps == 0 && last == 0:
-		return nil, &usageError{"the branch does not end in a run: its last commit is no model's; `git tdd undo N` takes back N steps with what follows them"}
+		return nil, usage("the branch does not end in a run: its last commit is no model's; `git tdd undo N` takes back N steps with what follows them")
 	case steps < what.steps:
-		return nil, &usageError{fmt.Sprintf("this history has %s; there is nothing else to undo", count(steps, "step"))}
+		return nil, usage(fmt.Sprintf("this history has %s; there is nothing else to undo", count(steps, "step")))
 	}
 	return commits[:last], nil
 }
@@ -121,7 +121,7 @@ func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
 func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what undoing) error {
 	oldest := undone[len(undone)-1]
 	if len(oldest.Parents) == 0 {
-		return &usageError{"the history begins with " + oldest.ID.Short() + ", so there is nothing to go back to (in a shallow clone: git fetch --unshallow)"}
+		return usage("the history begins with " + oldest.ID.Short() + ", so there is nothing to go back to (in a shallow clone: git fetch --unshallow)")
 	}
 	if what.pushed {
 		return nil
@@ -136,9 +136,9 @@ func movable(ctx context.Context, repo *gitx.Repo, what string) (gitx.Head, erro
 	case err != nil:
 		return head, err
 	case underway != "":
-		return head, &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then %[2]s", underway, what)}
+		return head, usage(fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then %[2]s", underway, what))
 	case head.Unborn() || head.Detached():
-		return head, &usageError{what + " moves a branch, and there is none here; `git switch` to the branch, or make its first commit, then " + what}
+		return head, usage(what + " moves a branch, and there is none here; `git switch` to the branch, or make its first commit, then " + what)
 	}
 	return head, nil
 }
@@ -149,7 +149,7 @@ func unpublished(ctx context.Context, repo *gitx.Repo, id gitx.ID, otherwise str
 	if err != nil || len(remotes) == 0 {
 		return err
 	}
-	return &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; %s", id.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"), otherwise)}
+	return usage(fmt.Sprintf("%s is on %s already, so others may build on it; %s", id.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"), otherwise))
 }
 
 // undoneRefs are the refs that keep undone commits reachable.
@@ -176,7 +176,7 @@ func (p *program) squashCommand() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
-				return &usageError{"squash-message takes one range, as in `git tdd squash-message HEAD..side`"}
+				return usage("squash-message takes one range, as in `git tdd squash-message HEAD..side`")
 			}
 			return p.squashMessage(c.Context, c.Args().First(), c.String("type"))
 		},
@@ -185,11 +185,11 @@ func (p *program) squashCommand() *cli.Command {
 
 func (p *program) squashMessage(ctx context.Context, revisions, typ string) error {
 	if broken := commitmsg.Parse(typ + ": squash\n").Check(commitmsg.Rules{}); len(broken) > 0 {
-		return &usageError{quote(typ) + ": " + broken[0].Remedy}
+		return usage(quote(typ) + ": " + broken[0].Remedy)
 	}
 	ids, err := p.repo.List(ctx, revisions)
 	if err != nil {
-		return &usageError{err.Error()}
+		return usage(err.Error())
 	}
 	var lines strings.Builder
 	steps := 0
@@ -206,7 +206,7 @@ func (p *program) squashMessage(ctx context.Context, revisions, typ string) erro
 		fmt.Fprintf(&lines, "- %s%s\n", what, message.Subject)
 	}
 	if len(ids) == 0 {
-		return &usageError{"there is no commit in " + quote(revisions)}
+		return usage("there is no commit in " + quote(revisions))
 	}
 	p.out.printf("%s\n", squashed(typ, revisions, count(steps, "step"))+"\n\nCommits:\n"+strings.TrimRight(lines.String(), "\n"))
 	if gates.RoleOf(typ) != "" {

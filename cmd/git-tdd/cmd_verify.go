@@ -63,13 +63,13 @@ func (p *program) verifyAction(c *cli.Context) error {
 		return p.mergeShards(c.Context, c.Args().Slice(), how)
 	}
 	if c.NArg() > 1 {
-		return &usageError{"verify takes one range"}
+		return usage("verify takes one range")
 	}
 	if how.infer && c.IsSet("shard") {
-		return &usageError{"--infer tells each commit's place from all before it, so a part of a history cannot be judged by itself: it takes no --shard"}
+		return usage("--infer tells each commit's place from all before it, so a part of a history cannot be judged by itself: it takes no --shard")
 	}
 	if c.IsSet("jobs") && how.jobs < 1 {
-		return &usageError{"--jobs takes a number from 1"}
+		return usage("--jobs takes a number from 1")
 	}
 	return p.verify(c.Context, how)
 }
@@ -174,20 +174,20 @@ func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, v
 	found, err := verify.Find(ctx, repo, how.revisions)
 	report := verify.Report{Note: found.Note}
 	if errors.Is(err, verify.ErrRange) {
-		err = &usageError{quote(how.revisions) + ": " + err.Error()}
+		err = usage(quote(how.revisions) + ": " + err.Error())
 	}
 	if err != nil {
 		return nil, report, err
 	}
 	if len(found.Commits) == 0 {
-		return nil, report, &unjudgedError{"there is nothing to verify: " + nothingIn(how.revisions, found.Note)}
+		return nil, report, unjudged("there is nothing to verify: " + nothingIn(how.revisions, found.Note))
 	}
 	if how.shard == "" {
 		return found.Commits, report, nil
 	}
 	shard, err := verify.ParseShard(how.shard)
 	if err != nil {
-		return nil, report, &usageError{err.Error()}
+		return nil, report, usage(err.Error())
 	}
 	ids, shard := shard.Cut(found.Commits)
 	report.Shard = &shard
@@ -220,17 +220,17 @@ func (p *program) mergeShards(ctx context.Context, files []string, how verifying
 	for _, name := range files {
 		data, err := wholefile.Read(name)
 		if err != nil {
-			return &usageError{err.Error()}
+			return usage(err.Error())
 		}
 		var r verify.Report
 		if err := json.Unmarshal(data, &r); err != nil {
-			return &usageError{name + " is no report of git tdd verify --json: " + err.Error()}
+			return usage(name + " is no report of git tdd verify --json: " + err.Error())
 		}
 		reports = append(reports, r)
 	}
 	whole, err := verify.Merge(reports)
 	if err != nil {
-		return &usageError{err.Error()}
+		return usage(err.Error())
 	}
 	if how.format == formatText {
 		for _, proof := range whole.Commits {
@@ -247,10 +247,10 @@ func (p *program) report(ctx context.Context, r verify.Report, how verifying) er
 	}
 	switch r.Verdict() {
 	case verify.Refused:
-		return &refusedError{}
+		return refused("")
 	case verify.Unjudged:
 		first := slices.IndexFunc(r.Commits, func(proof verify.Proof) bool { return proof.Verdict == verify.Unjudged })
-		return &unjudgedError{"a commit could not be judged: " + r.Commits[first].Commit.Short() + " " + r.Commits[first].Subject}
+		return unjudged("a commit could not be judged: " + r.Commits[first].Commit.Short() + " " + r.Commits[first].Subject)
 	case verify.Held:
 	}
 	return nil

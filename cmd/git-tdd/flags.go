@@ -49,7 +49,7 @@ func bounded(do cli.ActionFunc) cli.ActionFunc {
 			most, takes = 1, "one argument, "+c.Command.ArgsUsage
 		}
 		if c.NArg() > most {
-			return &usageError{c.Command.Name + " takes " + takes + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
+			return usage(c.Command.Name + " takes " + takes + "; `git tdd " + c.Command.Name + " -h` lists what it takes")
 		}
 		return do(c)
 	}
@@ -151,7 +151,7 @@ func (p *program) colours(c *cli.Context) error {
 	whens := []string{"auto", "always", "never"}
 	switch when := c.String("color"); {
 	case !slices.Contains(whens, when):
-		return &usageError{"--color takes auto, always or never, not " + quote(when) + meant(when, whens)}
+		return usage("--color takes auto, always or never, not " + quote(when) + meant(when, whens))
 	case when != "auto":
 		p.out.colour, p.err.colour = when == "always", when == "always"
 	}

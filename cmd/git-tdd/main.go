@@ -44,20 +44,17 @@ const (
 	exitInterrupted = 130 // interrupted
 )
 
-// usageError is a command line that cannot be carried out.
-type usageError struct{ text string }
+// exitError ends the program with an exit code. Without a text it has been reported.
+type exitError struct {
+	code int
+	text string
+}
 
-func (e *usageError) Error() string { return e.text }
+func (e *exitError) Error() string { return e.text }
 
-// refusedError is a refusal that has already been reported.
-type refusedError struct{ text string }
-
-func (e *refusedError) Error() string { return e.text }
-
-// unjudgedError is a case that could not be judged.
-type unjudgedError struct{ text string }
-
-func (e *unjudgedError) Error() string { return e.text }
+func usage(text string) error    { return &exitError{exitUsage, text} }
+func refused(text string) error  { return &exitError{exitRefused, text} }
+func unjudged(text string) error { return &exitError{exitUnjudged, text} }
 
 // exitCode maps an error to its exit code.
 func exitCode(ctx context.Context, err error) int {
@@ -73,8 +70,8 @@ func exitCode(ctx context.Context, err error) int {
 	if setup, ok := errors.AsType[*adopt.Error](err); ok {
 		return map[adopt.Reason]int{adopt.Unfit: exitUsage, adopt.Red: exitRefused, adopt.Unmeasured: exitUnjudged}[setup.Reason]
 	}
-	if _, ok := errors.AsType[*refusedError](err); ok {
-		return exitRefused
+	if end, ok := errors.AsType[*exitError](err); ok {
+		return end.code
 	}
 	if isUsage(err) {
 		return exitUsage
@@ -83,12 +80,11 @@ func exitCode(ctx context.Context, err error) int {
 }
 
 func isUsage(err error) bool {
-	_, usage := errors.AsType[*usageError](err)
 	_, settings := errors.AsType[*config.Error](err)
 	_, collision := errors.AsType[*gitx.CollisionError](err)
 	_, untrusted := errors.AsType[*untrustedError](err)
 	model, asked := errors.AsType[*llm.Error](err)
-	return usage || settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
+	return settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
 		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrInterrupted) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
 		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel)
 }
@@ -120,5 +116,5 @@ func meant(word string, known []string) string {
 
 // noSuch is the error for a word that is none of those that are known.
 func noSuch(what, word string, known []string) error {
-	return &usageError{"there is no " + what + " " + quote(word) + meant(word, known) + "; there are " + strings.Join(known, ", ")}
+	return usage("there is no " + what + " " + quote(word) + meant(word, known) + "; there are " + strings.Join(known, ", "))
 }

@@ -62,22 +62,22 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 	if m.record != "" {
 		if err := llm.CanRecord(m.record); err != nil {
-			return loop.Answerer{}, &usageError{"--record: " + err.Error()}
+			return loop.Answerer{}, usage("--record: " + err.Error())
 		}
 	}
 	switch {
 	case m.recorded != nil:
 		return loop.Answerer{Client: llm.NewReplayer(m.recorded), Model: "recorded", Name: "recorded"}, nil
 	case m.replay != "" && m.relay != "":
-		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
+		return loop.Answerer{}, usage("--replay and --relay exclude each other")
 	case m.replay != "":
 		data, err := wholefile.Read(m.replay)
 		if err != nil {
-			return loop.Answerer{}, &usageError{"read the recording: " + err.Error()}
+			return loop.Answerer{}, usage("read the recording: " + err.Error())
 		}
 		cassette, err := llm.LoadCassette(data)
 		if err != nil {
-			return loop.Answerer{}, &usageError{m.replay + ": " + err.Error()}
+			return loop.Answerer{}, usage(m.replay + ": " + err.Error())
 		}
 		return loop.Answerer{Client: llm.NewReplayer(cassette), Model: "replay", Name: "replay"}, nil
 	case m.relay != "":
@@ -142,7 +142,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 		},
 	})
 	if err != nil {
-		return loop.Answerer{}, &usageError{err.Error()}
+		return loop.Answerer{}, usage(err.Error())
 	}
 	p.later = append(p.later, c.Close)
 	return loop.Answerer{Client: c, Model: agent.Name(), Name: agent.Name(), Works: true}, nil

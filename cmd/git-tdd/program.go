@@ -159,7 +159,7 @@ func (p *program) warnOfDisplacedHooks(c *cli.Context) error {
 
 // complain prints an error in the program's style.
 func (p *program) complain(err error) {
-	if _, told := errors.AsType[*refusedError](err); told && err.Error() == "" {
+	if err.Error() == "" {
 		return
 	}
 	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), strings.TrimSpace(err.Error()))
@@ -188,7 +188,7 @@ func (p *program) app() *cli.App {
 		OnUsageError:   usageErrorOf,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names())}
+				return usage("there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names()))
 			}
 			return cli.ShowAppHelp(c)
 		},
@@ -211,7 +211,7 @@ func usageErrorOf(c *cli.Context, err error, _ bool) error {
 		}
 		text = "there is no flag " + quote("-"+typed) + meant("--"+strings.TrimLeft(typed, "-"), known)
 	}
-	return &usageError{text}
+	return usage(text)
 }
 
 func (p *program) commands() []*cli.Command {
