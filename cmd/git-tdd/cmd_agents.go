@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 func (p *program) agentsCommand() *cli.Command {
@@ -38,10 +37,14 @@ func (p *program) agentsCommand() *cli.Command {
 	})
 }
 
-// agentsAction does something with the agents that a command line names.
+// agentsAction does something with the agents that a command line names, or with all.
 func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.Site, []presets.Preset) error) error {
+	names := c.Args().Slice()
+	if len(names) == 0 {
+		names = presets.Names()
+	}
 	var named []presets.Preset
-	for _, name := range c.Args().Slice() {
+	for _, name := range names {
 		one, err := presets.ByName(name)
 		if err != nil {
 			return usage(err.Error() + meant(name, presets.Names()))
@@ -52,12 +55,12 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 }
 
 func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
-	if missing(site, config.FileName) && missing(site, config.AltFileName) {
+	if wholefile.Matching(site.Top, config.FileName, config.AltFileName) == nil {
 		return usage("there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one")
 	}
-	if len(named) == 0 {
+	if !c.Args().Present() {
 		var err error
-		if named, err = agentsHere(site); err != nil {
+		if named, err = agentsHere(site, named); err != nil {
 			return err
 		}
 	}
@@ -87,11 +90,6 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 	return nil
 }
 
-func missing(site agenthook.Site, name string) bool {
-	_, err := os.Stat(filepath.Join(site.Top, name))
-	return err != nil
-}
-
 // byHand reports whether a person has to do something before an agent is held.
 func byHand(a presets.Preset, changes []agenthook.Change) bool {
 	return slices.ContainsFunc(changes, func(c agenthook.Change) bool {
@@ -118,10 +116,7 @@ func (p *program) uninstallAgents(c *cli.Context, site agenthook.Site, named []p
 	if err != nil {
 		return err
 	}
-	if len(named) == 0 {
-		named = all
-	}
-	rest := slices.DeleteFunc(slices.Clone(all), func(a presets.Preset) bool {
+	rest := slices.DeleteFunc(all, func(a presets.Preset) bool {
 		return slices.ContainsFunc(named, func(n presets.Preset) bool { return n.Name == a.Name })
 	})
 	changes, err := site.Uninstall(named, rest)
@@ -147,10 +142,9 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 	return site.Apply(changes)
 }
 
-// agentsHere are the agents whose program or whose folder is found here.
-func agentsHere(site agenthook.Site) ([]presets.Preset, error) {
-	all, err := presets.All()
-	here := slices.DeleteFunc(all, func(preset presets.Preset) bool {
+// agentsHere are those agents whose program or whose folder is found here.
+func agentsHere(site agenthook.Site, all []presets.Preset) (here []presets.Preset, err error) {
+	here = slices.DeleteFunc(all, func(preset presets.Preset) bool {
 		a, failed := site.Look(preset)
 		err = errors.Join(err, failed)
 		return a.Program == "" && !a.Used
@@ -162,14 +156,9 @@ func agentsHere(site agenthook.Site) ([]presets.Preset, error) {
 }
 
 func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
-	var err error
-	if len(named) == 0 {
-		if named, err = presets.All(); err != nil {
-			return err
-		}
-	}
 	agents := make([]agenthook.Agent, len(named))
 	for i, preset := range named {
+		var err error
 		if agents[i], err = site.Look(preset); err != nil {
 			return err
 		}
