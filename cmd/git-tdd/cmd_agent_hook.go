@@ -75,13 +75,13 @@ func (p *program) tellAgent(preset presets.Preset, answer agenthook.Answer) {
 // answerAgent is the answer to one call; the zero value lets the agent go on.
 func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin io.Reader) agenthook.Answer {
 	input, err := io.ReadAll(io.LimitReader(stdin, largest+1))
-	switch {
-	case err != nil:
-		return p.notJudged(ctx, "what "+preset.Title+" sent cannot be read")
-	case len(input) > largest:
+	if len(input) > largest {
 		return p.notJudged(ctx, "what "+preset.Title+" sent is too long")
 	}
-	call, err := agenthook.Parse(preset, input)
+	var call agenthook.Call
+	if err == nil {
+		call, err = agenthook.Parse(preset, input)
+	}
 	if err != nil {
 		return p.notJudged(ctx, "what "+preset.Title+" sent cannot be read")
 	}

@@ -195,36 +195,30 @@ func fit(line string, most int) string {
 	if most < 1 || !commitPattern.MatchString(line) {
 		return line
 	}
-	var out strings.Builder
-	at, left := 0, most
-	text := func(s string) {
-		if left > 0 && s != "" {
-			short := cut(s, left)
-			left -= columns(short)
-			if short != s {
-				left = 0 // one ellipsis is enough
-			}
-			out.WriteString(short)
+	left := most
+	return betweenColours(strings.TrimSuffix(line, "\n"), func(s string) string {
+		if left <= 0 {
+			return ""
 		}
-	}
-	line = strings.TrimSuffix(line, "\n")
-	for _, place := range colourPattern().FindAllStringIndex(line, -1) {
-		text(line[at:place[0]])
-		out.WriteString(line[place[0]:place[1]])
-		at = place[1]
-	}
-	text(line[at:])
-	return out.String() + "\n"
+		short := cut(s, left)
+		if left -= columns(short); short != s {
+			left = 0 // one ellipsis is enough
+		}
+		return short
+	}) + "\n"
 }
 
-func cleanKeepingColours(line string) string {
+func cleanKeepingColours(line string) string { return betweenColours(line, cleanFields) }
+
+// betweenColours changes the text of a line, piece by piece, and keeps git's colours.
+func betweenColours(line string, change func(string) string) string {
 	var out strings.Builder
 	at := 0
-	for _, place := range colourPattern().FindAllStringIndex(line, -1) {
-		out.WriteString(cleanFields(line[at:place[0]]) + line[place[0]:place[1]])
+	for _, place := range append(colourPattern().FindAllStringIndex(line, -1), []int{len(line), len(line)}) {
+		out.WriteString(change(line[at:place[0]]) + line[place[0]:place[1]])
 		at = place[1]
 	}
-	return out.String() + cleanFields(line[at:])
+	return out.String()
 }
 
 // cleanFields cleans the fields between NULs.
