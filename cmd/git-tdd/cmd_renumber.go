@@ -44,10 +44,11 @@ type renumbering struct {
 
 // renumber copies the commits of a range with other numbers and moves the branch.
 func (p *program) renumber(ctx context.Context, what renumbering) error {
-	if err := p.lock(ctx, "renumber"); err != nil {
+	head, err := p.movable(ctx, "renumber")
+	if err != nil {
 		return err
 	}
-	head, commits, err := what.find(ctx, p.repo)
+	commits, err := what.find(ctx, p.repo, head.Commit)
 	if err != nil {
 		return err
 	}
@@ -195,31 +196,22 @@ func numbered(message string, stepAndCycle [2]int) string {
 }
 
 // find lists the commits of a range that may be copied, the oldest first.
-func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, []gitx.Commit, error) {
-	head, err := movable(ctx, repo, "renumber")
+func (what renumbering) find(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.Commit, error) {
+	ids, err := what.list(ctx, repo, head)
 	if err != nil {
-		return head, nil, err
+		return nil, err
 	}
-	ids, err := what.list(ctx, repo, head.Commit)
-	if err != nil {
-		return head, nil, err
-	}
-	if len(ids) == 0 || !slices.Contains(ids, head.Commit) {
-		return head, nil, usage(quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD")
+	if !slices.Contains(ids, head) {
+		return nil, usage(quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD")
 	}
 	commits, err := what.line(ctx, repo, ids)
-	if err != nil {
-		return head, nil, err
+	if err == nil && what.revisions == "" {
+		commits, err = misnumbered(ctx, repo, commits)
 	}
-	if what.revisions == "" {
-		if commits, err = misnumbered(ctx, repo, commits); err != nil {
-			return head, nil, err
-		}
-	}
-	if !what.pushed {
+	if err == nil && !what.pushed {
 		err = unpublished(ctx, repo, commits[0].ID, "--pushed renumbers it all the same")
 	}
-	return head, commits, err
+	return commits, err
 }
 
 // misnumbered are the commits from the first one whose number does not follow; all of them if each does.

@@ -29,22 +29,19 @@ func (p *program) splitCommand() *cli.Command {
 			&cli.BoolFlag{Name: "pushed", Usage: "also split what a remote-tracking branch contains"},
 		},
 		Action: func(c *cli.Context) error {
-			return p.split(c.Context, splitting{message: c.String("message"), test: c.String("test"), pushed: c.Bool("pushed")})
+			s := splitter{program: p, message: c.String("message"), test: c.String("test"), pushed: c.Bool("pushed")}
+			return s.split(c.Context)
 		},
 	}
-}
-
-// splitting says what to split.
-type splitting struct {
-	message string
-	test    string // subject of the commit of the tests
-	pushed  bool   // even what a remote has
 }
 
 // splitter takes a change apart.
 type splitter struct {
 	*program
-	splitting
+
+	message string
+	test    string // subject of the commit of the tests
+	pushed  bool   // even what a remote has
 
 	checker *check.Checker
 	head    gitx.Head
@@ -57,21 +54,19 @@ type splitter struct {
 }
 
 // split makes the commits that a change should have been, and moves the branch.
-func (p *program) split(ctx context.Context, how splitting) (err error) {
-	if err := p.lock(ctx, "split"); err != nil {
-		return err
-	}
-	s := splitter{program: p, splitting: how}
+func (s *splitter) split(ctx context.Context) (err error) {
 	if err := s.find(ctx); err != nil {
 		return err
 	}
-	s.checker = p.checker(check.UseRecord, p.waiting("the parts"), hasty)
+	s.checker = s.program.checker(check.UseRecord, s.waiting("the parts"), hasty)
 	defer func() { err = errors.Join(err, s.checker.Close()) }()
-	if s.author, err = s.authored(ctx); err != nil {
-		return err
+	if !s.last {
+		if s.author, err = s.authored(ctx); err != nil {
+			return err
+		}
 	}
 	parts, err := s.take(ctx)
-	p.err.quiet()
+	s.err.quiet()
 	if err != nil || len(parts) == 0 {
 		return err
 	}
@@ -80,7 +75,7 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 
 // find finds the change, and refuses what cannot be taken apart.
 func (s *splitter) find(ctx context.Context) (err error) {
-	if s.head, err = movable(ctx, s.repo, "split"); err != nil {
+	if s.head, err = s.movable(ctx, "split"); err != nil {
 		return err
 	}
 	s.tree, err = s.repo.StagedTree(ctx, nil)
@@ -106,7 +101,7 @@ func (s *splitter) findLast(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.message = cmp.Or(s.message, last.Message)
+	s.message, s.author = cmp.Or(s.message, last.Message), gitx.NewCommit{Author: gitx.IdentOf(last.Author), Date: last.Date}
 	switch len(last.Parents) {
 	case 0:
 		return usage("nothing is staged, and " + last.ID.Short() + " has no commit before it (in a shallow clone: git fetch --unshallow): nothing shows what its tests say of it")
@@ -122,12 +117,8 @@ func (s *splitter) findLast(ctx context.Context) error {
 	return unpublished(ctx, s.repo, last.ID, "--pushed splits it all the same")
 }
 
-// authored is who made the change: whoever made the last commit, or the user.
+// authored is who made what is staged: the user.
 func (s *splitter) authored(ctx context.Context) (gitx.NewCommit, error) {
-	if s.last {
-		last, err := s.repo.Commit(ctx, string(s.head.Commit))
-		return gitx.NewCommit{Author: gitx.IdentOf(last.Author), Date: last.Date}, err
-	}
 	rules, err := s.checker.Settings(ctx, s.before)
 	if err != nil {
 		return gitx.NewCommit{}, err
@@ -159,8 +150,7 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 		if n := part.judged.Step; n.Number > 0 {
 			step = fmt.Sprintf("step %d %s", n.Number, n.Phase)
 		}
-		subject, _, _ := strings.Cut(part.judged.Message, "\n")
-		fmt.Fprintf(&lines, "%s  %s  %s\n", id.Short(), pad(step, 12), subject)
+		fmt.Fprintf(&lines, "%s  %s  %s\n", id.Short(), pad(step, 12), firstLine(part.judged.Message))
 		tip = id
 	}
 	kept := undoneRefs + s.head.Commit.Short()
@@ -182,9 +172,8 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 
 // refuse says which part does not hold, and why.
 func (s *splitter) refuse(p part) error {
-	subject, _, _ := strings.Cut(p.message, "\n")
 	what := cmp.Or(map[bool]string{false: "could not be judged"}[p.judged.Verdict.Judged], "would be refused")
-	s.err.printf("%s %s\n", s.err.paint(red, "git tdd:"), s.err.folded(fmt.Sprintf("“%s” %s, so nothing was changed", subject, what), len("git tdd: ")))
+	s.err.printf("%s %s\n", s.err.paint(red, "git tdd:"), s.err.folded(quote(firstLine(p.message))+" "+what+", so nothing was changed", len("git tdd: ")))
 	for _, line := range gates.Tell(p.judged.Verdict.Findings) {
 		s.err.below("  ", line)
 	}

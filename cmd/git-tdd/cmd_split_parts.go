@@ -156,9 +156,6 @@ func (s *splitter) withTrailers(message string) string {
 			trailers = append(trailers, t)
 		}
 	}
-	if len(trailers) == 0 {
-		return message
-	}
 	return commitmsg.AppendTrailers(message, trailers)
 }
 

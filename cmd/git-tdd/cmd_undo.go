@@ -50,10 +50,7 @@ func (p *program) undoCommand() *cli.Command {
 
 // undo moves the branch and the user's files back, in the same crash-safe way in which steps land.
 func (p *program) undo(ctx context.Context, what undoing) error {
-	if err := p.lock(ctx, "undo"); err != nil {
-		return err
-	}
-	head, err := movable(ctx, p.repo, "undo")
+	head, err := p.movable(ctx, "undo")
 	if err != nil {
 		return err
 	}
@@ -129,10 +126,13 @@ func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what 
 	return unpublished(ctx, repo, oldest.ID, "revert it there (git revert), or undo it here with --pushed")
 }
 
-// movable is HEAD, if a command may move its branch.
-func movable(ctx context.Context, repo *gitx.Repo, what string) (gitx.Head, error) {
-	head, err := repo.Head(ctx)
-	switch underway := repo.Underway(); {
+// movable locks the repository, and is HEAD, if a command may move its branch.
+func (p *program) movable(ctx context.Context, what string) (gitx.Head, error) {
+	if err := p.lock(ctx, what); err != nil {
+		return gitx.Head{}, err
+	}
+	head, err := p.repo.Head(ctx)
+	switch underway := p.repo.Underway(); {
 	case err != nil:
 		return head, err
 	case underway != "":
