@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -35,20 +36,12 @@ func In(ctx context.Context, repo *gitx.Repo, tree gitx.ID, languages testrun.La
 	s := Search{Languages: languages, unread: new(error), Here: func(program, dir string) bool {
 		return testrun.Locate(program, filepath.Join(repo.Top, filepath.FromSlash(dir)), environ) != ""
 	}}
-	s.Sources = testrun.Sources{Paths: pathsOf(entries), Read: func(path string) string {
+	s.Sources = testrun.Sources{Paths: check.Paths(entries), Read: func(path string) string {
 		text, _, err := repo.Text(ctx, tree, path)
 		*s.unread = cmp.Or(*s.unread, err)
 		return string(text)
 	}}
 	return s, nil
-}
-
-func pathsOf(entries []gitx.Entry) []string {
-	out := make([]string, len(entries))
-	for n, e := range entries {
-		out[n] = e.Path
-	}
-	return out
 }
 
 // failed is why what was found is not to be trusted: a file could not be read.

@@ -141,13 +141,12 @@ func (s *Setup) find(ctx context.Context) (draft, error) {
 		return &severalDraft{projects: several, skipped: skipped, timeout: s.timeout()}, err
 	}
 	one, err := search.Alone()
-	if errors.Is(err, config.ErrNoLanguage) {
+	switch {
+	case errors.Is(err, config.ErrNoLanguage):
 		return nil, unfit(err.Error())
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
-	}
-	if len(one.Language.Defaults.Test) == 0 {
+	case len(one.Language.Defaults.Test) == 0:
 		return nil, unfit("for the language " + one.Language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" + commandForm(one.Language.Name) + "\nthen run git tdd trust")
 	}
 	settings := one.Settings()
@@ -214,7 +213,7 @@ func (s *Setup) try(ctx context.Context, d draft, files []gitx.TreeEdit) (trial,
 	if err != nil {
 		return t, err
 	}
-	projects, err := t.settings.Split(s.Languages, pathsOf(entries))
+	projects, err := t.settings.Split(s.Languages, check.Paths(entries))
 	if err != nil {
 		return t, err
 	}

@@ -96,7 +96,7 @@ func (c *Checker) sources(ctx context.Context, tree gitx.ID) (testrun.Sources, e
 	for _, e := range entries {
 		ids[e.Path] = e.ID
 	}
-	return testrun.Sources{Paths: paths(entries), Read: func(name string) string {
+	return testrun.Sources{Paths: Paths(entries), Read: func(name string) string {
 		obj, err := c.opts.Repo.Object(ctx, string(ids[name]))
 		if err != nil {
 			return ""

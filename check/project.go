@@ -152,7 +152,7 @@ func (p *Project) OwnParts(known testrun.Languages) (testrun.Projects, error) {
 		return nil, err
 	}
 	if len(own.Projects) > 0 {
-		return own.Split(known, paths(p.Entries))
+		return own.Split(known, Paths(p.Entries))
 	}
 	return own.Alone(p.Language), nil
 }
@@ -226,7 +226,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 
 // identify finds the projects, their languages and commands, and the measurers.
 func (c *Checker) identify(p *Project) error {
-	projects, err := p.Settings.Split(c.opts.Languages, paths(p.Entries))
+	projects, err := p.Settings.Split(c.opts.Languages, Paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
 		p.Language, p.unmeasurable = testrun.Generic(), err
 		return nil
@@ -259,6 +259,7 @@ func (c *Checker) byPath(ctx context.Context, tree gitx.ID) (map[string]gitx.Ent
 	return out, err
 }
 
-func paths(entries []gitx.Entry) []string {
+// Paths are those of the entries of a tree.
+func Paths(entries []gitx.Entry) []string {
 	return gates.Each(entries, func(e gitx.Entry) string { return e.Path })
 }

@@ -239,11 +239,7 @@ func (r *factsReport) add(name, folder string, argv []string, from string) {
 
 // foundBy is the path that shows the language of a project without settings; empty if none does.
 func foundBy(project *check.Project) string {
-	var paths []string
-	for _, e := range project.Entries {
-		paths = append(paths, e.Path)
-	}
-	for _, l := range lang.All().Candidates(paths) {
+	for _, l := range lang.All().Candidates(check.Paths(project.Entries)) {
 		if l.Name == project.Language.Name {
 			return l.FoundBy
 		}
