@@ -159,10 +159,7 @@ func (g Guard) Outgoing(ctx context.Context, remote string, u Update) ([]gitx.ID
 	if err != nil || tip.ID == "" {
 		return nil, nil //nolint:nilerr // no commit: a tag of something else
 	}
-	was, err := g.commit(ctx, u.Old)
-	if err != nil {
-		was = gitx.Commit{} // only the other side has it
-	}
+	was, _ := g.commit(ctx, u.Old) // zero where only the other side has it
 	ids, err := g.between(ctx, was, tip, "refs/remotes/"+remote)
 	if err != nil {
 		return nil, err

@@ -80,14 +80,11 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	if err := i.mark(ctx); err != nil {
 		return nil, err
 	}
-	if i.Binary == "" {
-		self, err := ownPath()
-		if err != nil {
-			return nil, err
-		}
-		i.Binary = self
+	self, err := ownPath()
+	if err != nil {
+		return nil, err
 	}
-	var err error
+	i.Binary = cmp.Or(i.Binary, self)
 	if i.git, err = i.Repo.Version(ctx); err != nil {
 		return nil, err
 	}
@@ -152,10 +149,11 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 	var all []Hook
 	for _, name := range i.names() {
 		h := Hook{Name: name, Path: filepath.Join(s.dir, name)}
-		if err := do(s, &h); err != nil {
-			return all, fmt.Errorf("hook %s: %w", name, err)
+		err := do(s, &h)
+		if err == nil {
+			err = s.look(ctx, &h)
 		}
-		if err := s.look(ctx, &h); err != nil {
+		if err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
 		all = append(all, h)

@@ -232,12 +232,11 @@ func (s site) unconfigure(ctx context.Context, h *Hook) error {
 		}
 		delete(s.named, key(h.Name, what))
 	}
-	err := os.Remove(s.script(h.Name))
-	if err == nil {
+	switch err := os.Remove(s.script(h.Name)); {
+	case err == nil:
 		h.Changed = true
 		_ = os.Remove(filepath.Dir(s.script(h.Name))) // only once it is empty
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("take the shim away: %w", err)
 	}
 	return nil

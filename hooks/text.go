@@ -92,8 +92,5 @@ func Trailed(message string, step gates.Step) string {
 	for _, t := range add {
 		keys = append(keys, t.Key)
 	}
-	if message = commitmsg.RemoveTrailers(message, keys...); len(add) == 0 {
-		return message
-	}
-	return commitmsg.AppendTrailers(message, add)
+	return commitmsg.AppendTrailers(commitmsg.RemoveTrailers(message, keys...), add)
 }
