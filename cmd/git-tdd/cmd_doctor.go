@@ -61,7 +61,10 @@ func (p *program) doctorCommand() *cli.Command {
 			} else if err := p.json(d.report); err != nil {
 				return err
 			}
-			return d.verdict()
+			if slices.ContainsFunc(d.report, func(e examined) bool { return e.Health == ill }) {
+				return usage("not everything is in order; see the remedies above")
+			}
+			return nil
 		},
 	}
 }
@@ -98,18 +101,11 @@ func (d *doctor) say(what string, h health, seen, remedy string) {
 }
 
 // failed says that something cannot be looked at. It reports whether that is so.
-func (d *doctor) failed(what string, err error) bool {
+func (d *doctor) failed(what string, err error, remedy string) bool {
 	if err != nil {
-		d.say(what, ill, err.Error(), "")
+		d.say(what, ill, err.Error(), remedy)
 	}
 	return err != nil
-}
-
-func (d *doctor) verdict() error {
-	if slices.ContainsFunc(d.report, func(e examined) bool { return e.Health == ill }) {
-		return usage("not everything is in order; see the remedies above")
-	}
-	return nil
 }
 
 func (d *doctor) examine(ctx context.Context) {
@@ -148,8 +144,7 @@ func (d *doctor) config(ctx context.Context) bool {
 	}
 	declared, err := check.ReadSettings(ctx, d.p.repo, d.head.Tree, d.p.environ, lang.All())
 	switch {
-	case err != nil:
-		d.say("config", ill, err.Error(), "mend it, commit it as chore:, then try again")
+	case d.failed("config", err, "mend it, commit it as chore:, then try again"):
 		return false
 	case declared.File == "":
 		d.say("config", ill, "HEAD has no "+config.FileName, "`git tdd init` adds one")
@@ -160,7 +155,7 @@ func (d *doctor) config(ctx context.Context) bool {
 	for _, w := range d.settings.InTheClear() {
 		d.say("config", unsure, w, "")
 	}
-	if d.project, err = d.p.projectOf(ctx, d.head.Tree); d.failed("language", err) {
+	if d.project, err = d.p.projectOf(ctx, d.head.Tree); d.failed("language", err, "") {
 		return false
 	}
 	d.say("language", well, d.project.Language.Name, "")
@@ -179,21 +174,17 @@ func (d *doctor) tools() {
 
 // tool looks for the program of one command.
 func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
+	what, under, command := name+inFolder(at), "ci", strings.Join(argv, " ")
+	if at.Dir != "" {
+		under = "projects." + at.Dir
+	}
 	if len(argv) == 0 {
-		d.say(name+inFolder(at), unsure, "none", "")
-		return
+		d.say(what, unsure, "none", "")
+	} else if path := testrun.Locate(argv[0], filepath.Join(d.p.repo.Top, filepath.FromSlash(at.Dir)), d.p.environ); path == "" {
+		d.say(what, ill, fmt.Sprintf("%s: %s is not installed, or not on PATH", command, argv[0]), "install "+argv[0]+", or name another command under "+under+"."+name)
+	} else {
+		d.say(what, well, command+" ("+path+")", "")
 	}
-	path := testrun.Locate(argv[0], filepath.Join(d.p.repo.Top, filepath.FromSlash(at.Dir)), d.p.environ)
-	if path == "" {
-		under := "ci"
-		if at.Dir != "" {
-			under = "projects." + at.Dir
-		}
-		d.say(name+inFolder(at), ill, fmt.Sprintf("%s: %s is not installed, or not on PATH", strings.Join(argv, " "), argv[0]),
-			"install "+argv[0]+", or name another command under "+under+"."+name)
-		return
-	}
-	d.say(name+inFolder(at), well, strings.Join(argv, " ")+" ("+path+")", "")
 }
 
 func (d *doctor) trust() {
@@ -203,16 +194,10 @@ func (d *doctor) trust() {
 	switch _, untrusted := errors.AsType[*untrustedError](err); {
 	case untrusted:
 		d.say("trust", ill, "the commands and endpoints are not approved on this machine", remedy)
-	case err != nil:
-		d.say("trust", ill, err.Error(), remedy)
-	default:
+	case !d.failed("trust", err, remedy):
 		d.say("trust", well, "the commands and endpoints are approved", "")
 	}
-	if words, some := d.p.promptSubject(d.project); some {
-		if err := d.p.permitPrompts(d.project); err != nil {
-			d.say("prompts", ill, err.Error(), remedy)
-			return
-		}
+	if words, some := d.p.promptSubject(d.project); some && !d.failed("prompts", d.p.permitPrompts(d.project), remedy) {
 		d.say("prompts", well, count(len(words.Commands), "text")+" for roles approved", "")
 	}
 }
@@ -220,7 +205,7 @@ func (d *doctor) trust() {
 func (d *doctor) hooks(ctx context.Context) {
 	i := hooks.Installer{Repo: d.p.repo}
 	found, err := i.Status(ctx)
-	if d.failed("hooks", err) {
+	if d.failed("hooks", err, "") {
 		return
 	}
 	if text := telling(d.settings.Gates.Telling()); text != "" {
@@ -230,7 +215,7 @@ func (d *doctor) hooks(ctx context.Context) {
 	d.guarded = len(rest) < len(found)
 	displaced, err := i.Displaced(ctx)
 	switch {
-	case d.failed("hooks", err):
+	case d.failed("hooks", err, ""):
 	case displaced != "":
 		d.say("hooks", ill, hooksDisplaced, displaced)
 		return

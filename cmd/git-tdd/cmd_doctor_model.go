@@ -26,31 +26,24 @@ import (
 // guard and only the default is there to be asked, it need not answer.
 func (d *doctor) models(ctx context.Context) {
 	usual := config.Default()
-	if d.guarded && d.settings.LLM.BaseURL == usual.LLM.BaseURL && reflect.DeepEqual(d.settings.Roles, usual.Roles) {
-		if llm.Probe(ctx, usual.LLM.BaseURL) != nil {
-			d.say("model", well, "none at "+usual.LLM.BaseURL+"; only `git tdd run` needs one: start a server there, or set roles.X.model and llm.base_url", "")
-			return
-		}
+	if d.guarded && d.settings.LLM.BaseURL == usual.LLM.BaseURL && reflect.DeepEqual(d.settings.Roles, usual.Roles) && llm.Probe(ctx, usual.LLM.BaseURL) != nil {
+		d.say("model", well, "none at "+usual.LLM.BaseURL+"; only `git tdd run` needs one: start a server there, or set roles.X.model and llm.base_url", "")
+		return
 	}
 	seen := map[string]bool{}
 	for _, role := range d.settings.Asked() {
-		if d.settings.Roles[role].ByHuman() {
-			d.say("model", well, fmt.Sprintf("%s: a person", role), "")
-			continue
-		}
-		if d.settings.Roles[role].ByAgent() {
-			d.agent(role)
-			continue
-		}
 		m, err := d.settings.Model(role)
-		if err != nil {
-			d.say("model", ill, err.Error(), "")
-			continue
-		}
-		d.say("model", well, fmt.Sprintf("%s: %s", role, m.Spec), "")
-		if !seen[m.Endpoint.BaseURL+m.KeyEnv] {
-			seen[m.Endpoint.BaseURL+m.KeyEnv] = true
-			d.endpoint(ctx, m)
+		switch plays := d.settings.Roles[role]; {
+		case plays.ByHuman():
+			d.say("model", well, fmt.Sprintf("%s: a person", role), "")
+		case plays.ByAgent():
+			d.agent(role)
+		case !d.failed("model", err, ""):
+			d.say("model", well, fmt.Sprintf("%s: %s", role, m.Spec), "")
+			if at := m.Endpoint.BaseURL + m.KeyEnv; !seen[at] {
+				seen[at] = true
+				d.endpoint(ctx, m)
+			}
 		}
 	}
 }
@@ -88,11 +81,11 @@ func (d *doctor) baseline(ctx context.Context) {
 	checker := d.p.checker(check.UseRecord, d.p.waiting("the baseline"))
 	defer func() { _ = checker.Close() }()
 	project, err := checker.Project(ctx, d.head.Tree)
-	if d.failed("baseline", err) {
+	if d.failed("baseline", err, "") {
 		return
 	}
 	result, err := checker.Of(ctx, project, d.head.Tree)
-	if d.failed("baseline", err) {
+	if d.failed("baseline", err, "") {
 		return
 	}
 	if entry, ok := project.Known(ctx, d.head.Tree); ok && strings.Contains(entry.Toolchain, ": 0\n") { // tools were asked
@@ -100,11 +93,11 @@ func (d *doctor) baseline(ctx context.Context) {
 	}
 	d.elsewhere(ctx)
 	pos, err := checker.Position(ctx, d.head.Commit)
-	if d.failed("baseline", err) {
+	if d.failed("baseline", err, "") {
 		return
 	}
 	base, err := checker.Base(ctx, project, pos)
-	if d.failed("baseline", err) {
+	if d.failed("baseline", err, "") {
 		return
 	}
 	f := result.Facts
@@ -138,7 +131,7 @@ func (d *doctor) toolchain(said string) {
 // elsewhere tells of what the working tree has and no tree.
 func (d *doctor) elsewhere(ctx context.Context) {
 	all, err := adopt.Elsewhere(ctx, d.p.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
-	d.failed("measured", err)
+	d.failed("measured", err, "")
 	for _, text := range all {
 		seen, remedy, _ := strings.Cut(text, "; ")
 		d.say("measured", unsure, seen, remedy)
@@ -146,23 +139,21 @@ func (d *doctor) elsewhere(ctx context.Context) {
 }
 
 func (d *doctor) git(ctx context.Context) bool {
-	if err := d.p.open(ctx); err != nil {
-		d.say("repository", ill, err.Error(), "run it inside a repository, or make one with `git tdd init`")
+	if d.failed("repository", d.p.open(ctx), "run it inside a repository, or make one with `git tdd init`") {
 		return false
 	}
+	const newer = "install git " + gitx.Oldest + " or newer"
 	repo := d.p.repo
 	version, err := repo.Version(ctx)
 	switch {
-	case err != nil:
-		d.say("git", ill, err.Error(), "install git "+gitx.Oldest+" or newer")
+	case d.failed("git", err, newer):
 		return false
 	case gitx.Older(version, gitx.Oldest):
-		d.say("git", ill, version, "install git "+gitx.Oldest+" or newer")
+		d.say("git", ill, version, newer)
 	default:
 		d.say("git", well, version, "")
 	}
-	if d.head, err = repo.Head(ctx); err != nil {
-		d.say("repository", ill, err.Error(), "`git fsck` looks for the cause")
+	if d.head, err = repo.Head(ctx); d.failed("repository", err, "`git fsck` looks for the cause") {
 		return false
 	}
 	d.say("repository", well, repo.Top, "")
@@ -172,10 +163,8 @@ func (d *doctor) git(ctx context.Context) bool {
 
 // landing looks for a landing that was cut off.
 func (d *doctor) landing(ctx context.Context) {
-	switch waits, err := d.p.repo.Interrupted(ctx); {
-	case err != nil:
-		d.say("landing", ill, err.Error(), "`git fsck` looks for the cause")
-	case waits:
+	waits, err := d.p.repo.Interrupted(ctx)
+	if !d.failed("landing", err, "`git fsck` looks for the cause") && waits {
 		d.say("landing", ill, "a commit is landing, or its landing was cut off", "run this again with --repair")
 	}
 	left, err := d.p.repo.Leftovers()
