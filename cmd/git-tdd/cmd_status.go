@@ -41,6 +41,9 @@ type status struct {
 	Tests   string    `json:"tests,omitempty"`   // of HEAD, if they are on record
 	Failing []string  `json:"failing,omitempty"` // the first of them
 
+	checker  *check.Checker
+	project  *check.Project
+	head     gitx.Head
 	next     gates.Step // Number 0 if there is none
 	position gates.Position
 	subject  string       // of the position's commit
@@ -93,7 +96,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	s := status{Branch: head.Name(), Commit: string(head.Commit)}
+	s := status{Branch: head.Name(), Commit: string(head.Commit), head: head, checker: p.checker(check.Recorded, nil)}
 	if head.Unborn() {
 		s.Why = "there is no commit yet; `git tdd init` makes the first"
 		return s, nil
@@ -104,21 +107,22 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if s.position, err = check.FindPosition(ctx, p.repo, head.Commit); err != nil {
 		return s, err
 	}
-	return s, p.standing(ctx, head, &s)
+	err = s.complete(ctx, p.repo)
+	return s, err
 }
 
-// standing completes a status with what the tree and the facts say.
-func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error {
-	checker := p.checker(check.Recorded, nil)
-	project, err := checker.Outline(ctx, head.Tree)
+// complete completes a status with what the tree and the facts say.
+func (s *status) complete(ctx context.Context, repo *gitx.Repo) error {
+	project, err := s.checker.Outline(ctx, s.head.Tree)
 	if err != nil {
 		return err
 	}
+	s.project = project
 	if project.File == "" {
 		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
 		return nil
 	}
-	last, err := p.repo.Commit(ctx, string(head.Commit))
+	last, err := repo.Commit(ctx, string(s.head.Commit))
 	if err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error
 	next := s.position.Following(role, project.Settings.Plays(role))
 	s.next, s.Next, s.Telling = next, &nextStep{next.Number, next.Cycle}, project.Settings.Gates.Telling()
 	if s.position.Started() {
-		at, err := p.repo.Commit(ctx, s.position.Commit)
+		at, err := repo.Commit(ctx, s.position.Commit)
 		if err != nil {
 			return err
 		}
@@ -136,16 +140,16 @@ func (p *program) standing(ctx context.Context, head gitx.Head, s *status) error
 		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
-	if err := (standing{p.repo, checker, project, head}).recorded(ctx, s); err != nil {
+	if err := s.recorded(ctx, repo); err != nil {
 		return err
 	}
-	if s.LastFailure, err = lastFailure(ctx, p.repo, head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
+	if s.LastFailure, err = lastFailure(ctx, repo, s.head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
 		return err
 	}
 	switch err := project.Unmeasurable(); {
 	case err != nil:
 		s.Why = err.Error()
-	case head.Detached():
+	case s.head.Detached():
 		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
 	default:
 		s.Ready = s.Contradiction == ""

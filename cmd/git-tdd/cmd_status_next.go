@@ -12,19 +12,11 @@ import (
 	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
-// standing is where a status stands, and whom it asks.
-type standing struct {
-	repo    *gitx.Repo
-	checker *check.Checker
-	project *check.Project
-	head    gitx.Head
-}
-
 // recorded adds the facts on record, and what follows from them.
-func (at standing) recorded(ctx context.Context, s *status) error {
-	entry, ok := at.project.Known(ctx, at.head.Tree)
+func (s *status) recorded(ctx context.Context, repo *gitx.Repo) error {
+	entry, ok := s.project.Known(ctx, s.head.Tree)
 	if !ok {
-		return at.criteria(ctx, s, nil)
+		return s.learnCriteria(ctx, repo, nil)
 	}
 	s.facts, s.measured, s.Tests = &entry.Result.Facts, entry.Measured, gates.TestsText(entry.Result.Facts)
 	const named = 3 // failing tests
@@ -32,12 +24,12 @@ func (at standing) recorded(ctx context.Context, s *status) error {
 	for _, t := range failed[:min(len(failed), named)] {
 		s.Failing = append(s.Failing, t.ID)
 	}
-	base, err := at.checker.Base(ctx, at.project, s.position)
+	base, err := s.checker.Base(ctx, s.project, s.position)
 	if errors.Is(err, check.ErrNotRecorded) {
 		base, err = nil, nil
 	}
 	if err == nil && s.position.Started() {
-		s.position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.facts, base)
+		s.position.Open, err = s.checker.Open(ctx, s.head.Commit, *s.facts, base)
 	}
 	if err != nil {
 		return err
@@ -48,17 +40,17 @@ func (at standing) recorded(ctx context.Context, s *status) error {
 	if s.facts.Complete() {
 		base = s.facts
 	}
-	return at.criteria(ctx, s, base) // of a red that keeps tests from running, those before it
+	return s.learnCriteria(ctx, repo, base) // of a red that keeps tests from running, those before it
 }
 
-// criteria adds the acceptance criteria of the kata.
-func (at standing) criteria(ctx context.Context, s *status, now *gates.Facts) error {
-	if at.project.Settings.Kata == "" {
+// learnCriteria adds the acceptance criteria of the kata.
+func (s *status) learnCriteria(ctx context.Context, repo *gitx.Repo, now *gates.Facts) error {
+	if s.project.Settings.Kata == "" {
 		return nil
 	}
-	kata, _, err := at.repo.Text(ctx, at.head.Tree, at.project.Settings.Kata)
+	kata, _, err := repo.Text(ctx, s.head.Tree, s.project.Settings.Kata)
 	if err == nil {
-		s.criteria, err = at.checker.Criteria(ctx, at.project, kata, at.head.Commit, now)
+		s.criteria, err = s.checker.Criteria(ctx, s.project, kata, s.head.Commit, now)
 	}
 	return err
 }
