@@ -253,20 +253,27 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 		}
 		ids = append(ids, out...)
 	}
-	report, err := g.prove(ctx, ids)
-	if err != nil || g.passes(ctx, report) || len(ids) == 0 {
-		return err
-	}
-	g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
-	return refused("")
+	return g.prove(ctx, ids, "mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …")
 }
 
-// passes reports whether commits may be pushed, and says how many only may because the policy tells.
-func (g *guard) passes(ctx context.Context, r verify.Report) bool {
+// prove judges commits that are to be pushed, reports those that are not accepted, and says
+// how many only are because the policy tells. mend is what to do where one may not be pushed.
+func (g *guard) prove(ctx context.Context, ids []gitx.ID, mend string) error {
+	how := verifying{fresh: check.UseRecord}
+	options := g.p.judging(how, nil)
+	options.Jobs, options.OnProof = how.side(len(ids)), g.tellProof
+	r, err := verify.Run(ctx, options, ids)
+	if err != nil {
+		return err
+	}
 	if n := r.LetThrough(); n > 0 {
 		g.p.err.printf("git tdd: %d of %s would be refused, and are let through (gates.enforce: tell); `git tdd verify` says why\n", n, count(len(r.Commits), "commit"))
 	}
-	return r.Verdict() == verify.Held || r.Count(verify.Refused) == 0 && g.Tells(ctx)
+	if r.Verdict() == verify.Held || r.Count(verify.Refused) == 0 && g.Tells(ctx) {
+		return nil
+	}
+	g.p.err.printf("  %s\n", mend)
+	return refused("")
 }
 
 func (g *guard) tellProof(proof verify.Proof) {
