@@ -19,19 +19,14 @@ func (p *program) showEvidence(ctx context.Context, reports []prove.Report, what
 	case formatHTML:
 		return p.evidencePage(ctx, report.Options{Repo: p.repo, Range: what.revisions}, what.each, reports)
 	case formatText:
-		for i, r := range reports {
-			if what.each {
-				p.evidenceRow(r)
-				continue
-			}
-			if i > 0 {
-				p.out.printf("\n")
-			}
-			p.evidenceText(r)
+		if !what.each {
+			p.evidenceText(reports[0])
+			return nil
 		}
-		if what.each {
-			p.out.printf("%s\n", prove.Sum(reports))
+		for _, r := range reports {
+			p.evidenceRow(r)
 		}
+		p.out.printf("%s\n", prove.Sum(reports))
 		return nil
 	case formatJSON:
 		if what.each {

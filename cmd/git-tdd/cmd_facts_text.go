@@ -14,14 +14,13 @@ import (
 
 // showGrades says what each passing test is worth, the weakest first.
 func (p *program) showGrades(r factsReport) {
-	if !r.graded || r.Facts == nil {
+	switch {
+	case !r.graded || r.Facts == nil:
 		return
-	}
-	if r.Grades == nil && len(r.Facts.With(gates.StatusPassed)) == 0 {
+	case r.Grades == nil && len(r.Facts.With(gates.StatusPassed)) == 0:
 		p.row("worth", "not mirrored: no test passes")
 		return
-	}
-	if r.Grades == nil {
+	case r.Grades == nil:
 		p.row("worth", "not mirrored: the tests of %s cannot be made to expect something else here", r.Language.Name)
 		return
 	}

@@ -21,13 +21,12 @@ func (p *program) explainCommand() *cli.Command {
 			switch name := c.Args().First(); name {
 			case "":
 				p.listGates()
-				return nil
 			case "settings":
 				p.out.printf("%s", config.Render(config.Default(), "The settings of "+config.FileName+" and their defaults; language and commands are found."))
-				return nil
 			default:
 				return p.explain(c.Context, name)
 			}
+			return nil
 		},
 	}
 }

@@ -59,16 +59,14 @@ func (p *program) verifyAction(c *cli.Context) error {
 	how := verifying{
 		revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: format, infer: c.Bool("infer"), fresh: freshOf(c),
 	}
-	if c.Bool("merge") {
+	switch {
+	case c.Bool("merge"):
 		return p.mergeShards(c.Context, c.Args().Slice(), how)
-	}
-	if c.NArg() > 1 {
+	case c.NArg() > 1:
 		return usage("verify takes one range")
-	}
-	if how.infer && c.IsSet("shard") {
+	case how.infer && c.IsSet("shard"):
 		return usage("--infer tells each commit's place from all before it, so a part of a history cannot be judged by itself: it takes no --shard")
-	}
-	if c.IsSet("jobs") && how.jobs < 1 {
+	case c.IsSet("jobs") && how.jobs < 1:
 		return usage("--jobs takes a number from 1")
 	}
 	return p.verify(c.Context, how)
@@ -100,7 +98,6 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	w := &progress{p: p, all: len(ids)}
 	w.show("")
-	jobs := how.side(len(ids))
 	alone := func(o *check.Options) {
 		if how.infer {
 			o.TestsOnly = true
@@ -108,7 +105,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		}
 	}
 	options := p.judging(how, w.phase, alone)
-	options.Jobs, options.OnProof = jobs, func(proof verify.Proof) {
+	options.Jobs, options.OnProof = how.side(len(ids)), func(proof verify.Proof) {
 		w.done.Add(1)
 		w.show("")
 		if how.format == formatText && !how.brief {
@@ -173,16 +170,14 @@ func disciplineOnly(environ []string) []string {
 func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, verify.Report, error) {
 	found, err := verify.Find(ctx, repo, how.revisions)
 	report := verify.Report{Note: found.Note}
-	if errors.Is(err, verify.ErrRange) {
-		err = usage(quote(how.revisions) + ": " + err.Error())
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, verify.ErrRange):
+		return nil, report, usage(quote(how.revisions) + ": " + err.Error())
+	case err != nil:
 		return nil, report, err
-	}
-	if len(found.Commits) == 0 {
+	case len(found.Commits) == 0:
 		return nil, report, unjudged("there is nothing to verify: " + nothingIn(how.revisions, found.Note))
-	}
-	if how.shard == "" {
+	case how.shard == "":
 		return found.Commits, report, nil
 	}
 	shard, err := verify.ParseShard(how.shard)

@@ -107,14 +107,14 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	Class   string        `xml:"classname,attr"`
-	Name    string        `xml:"name,attr"`
-	Failure *junitProblem `xml:"failure,omitempty"`
-	Error   *junitProblem `xml:"error,omitempty"`
-	Output  string        `xml:"system-out,omitempty"`
+	Class   string `xml:"classname,attr"`
+	Name    string `xml:"name,attr"`
+	Problem *junitProblem
+	Output  string `xml:"system-out,omitempty"`
 }
 
 type junitProblem struct {
+	XMLName xml.Name
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
@@ -130,13 +130,8 @@ func (p *program) junit(name string, r verify.Report) error {
 		for _, f := range proof.Findings {
 			findings = append(findings, clean.Text(f.String()))
 		}
-		problem := &junitProblem{Message: string(proof.Verdict), Text: strings.Join(findings, "\n")}
-		switch proof.Verdict {
-		case verify.Refused:
-			c.Failure = problem
-		case verify.Unjudged:
-			c.Error = problem
-		case verify.Held:
+		if kind := map[verify.Verdict]string{verify.Refused: "failure", verify.Unjudged: "error"}[proof.Verdict]; kind != "" {
+			c.Problem = &junitProblem{XMLName: xml.Name{Local: kind}, Message: string(proof.Verdict), Text: strings.Join(findings, "\n")}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
