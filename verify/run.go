@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -36,15 +38,15 @@ func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 	defer cancel()
 	q := queue{proofs: make([]Proof, len(ids)), there: make([]bool, len(ids)), tell: o.OnProof}
 	jobs := max(1, min(o.Jobs, len(ids)))
-	measured := make([]int, jobs)
+	var measured atomic.Int64
 	var failed error
 	var once sync.Once // later errors are consequences of the first
 	var wg sync.WaitGroup
 	for job := range jobs {
 		wg.Go(func() {
-			var err error
 			from := job * len(ids) / jobs
-			measured[job], err = o.job(ctx, part(ids, job, jobs), func(i int, p Proof) { q.add(from+i, p) })
+			n, err := o.job(ctx, part(ids, job, jobs), func(i int, p Proof) { q.add(from+i, p) })
+			measured.Add(int64(n))
 			if err != nil {
 				once.Do(func() { failed = err })
 				cancel()
@@ -52,11 +54,7 @@ func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 		})
 	}
 	wg.Wait()
-	report := Report{Commits: q.proofs}
-	for _, n := range measured {
-		report.Measured += n
-	}
-	return report, failed
+	return Report{Commits: q.proofs, Measured: int(measured.Load())}, failed
 }
 
 // queue puts proofs in the order of their commits, and passes them on in it.
@@ -95,11 +93,7 @@ func (o Options) job(ctx context.Context, ids []gitx.ID, done func(int, Proof)) 
 		}
 		done(i, proof)
 	}
-	measured = checker.Count()
-	if err2 := checker.Close(); err == nil {
-		err = err2
-	}
-	return measured, err
+	return checker.Count(), cmp.Or(err, checker.Close())
 }
 
 // greenFirst measures a green before its red. What fails here fails again, and is told,
