@@ -31,12 +31,16 @@ type Criterion struct {
 	Tests      []string `json:"tests,omitempty"`      // that pass, of the steps that name it
 }
 
-// Criteria lists the criteria of a kata. now is the facts of a commit, or
+// Criteria lists the criteria of a project's kata. now is the facts of a commit, or
 // those before the red that keeps its tests from running; nil if nobody knows.
-func (c *Checker) Criteria(ctx context.Context, project *Project, kata []byte, commit gitx.ID, now *gates.Facts) ([]Criterion, error) {
-	listed := katas.ParseCriteria(kata)
-	if len(listed) == 0 {
+func (c *Checker) Criteria(ctx context.Context, project *Project, commit gitx.ID, now *gates.Facts) ([]Criterion, error) {
+	if project.Settings.Kata == "" {
 		return nil, nil
+	}
+	kata, err := c.text(ctx, project.Tree, project.Settings.Kata)
+	listed := katas.ParseCriteria([]byte(kata))
+	if err != nil || len(listed) == 0 {
+		return nil, err
 	}
 	cycles, err := c.Cycles(ctx, commit)
 	if err != nil {

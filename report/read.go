@@ -59,7 +59,7 @@ type Commit struct {
 	Attempts []loop.Kept // those refused before it
 	Proof    *verify.Proof
 
-	kind func(path string) gates.Kind // nil if the language is not known
+	project *check.Project // nil if its settings cannot be read
 }
 
 // Read gathers what is known of a history. It runs no command of the repository.
@@ -167,7 +167,7 @@ func (r *reader) measured(ctx context.Context, c *Commit) error {
 		c.Facts, c.Flaky = &entry.Result.Facts, entry.Flaky
 		c.Grades = project.KnownGrades(ctx, c.Tree)
 	}
-	c.kind = project.Language.Kind
+	c.project = project
 	return nil
 }
 
@@ -176,8 +176,8 @@ func (c *Commit) sized(p gitx.Patch) {
 	c.Patch = p
 	for _, f := range p.Files {
 		lines := &c.Other
-		if c.kind != nil {
-			switch c.kind(f.Path) {
+		if c.project != nil {
+			switch c.project.Language.Kind(f.Path) {
 			case gates.KindTest, gates.KindSupport:
 				lines = &c.Test
 			case gates.KindSource:
@@ -191,20 +191,13 @@ func (c *Commit) sized(p gitx.Patch) {
 
 // criteria lists the criteria of the kata at the end of the history.
 func (r *reader) criteria(ctx context.Context, last Commit) ([]check.Criterion, error) {
-	declared, err := r.Checker.Settings(ctx, last.Tree)
-	if err != nil || declared.Settings.Kata == "" {
+	if last.project == nil || last.project.Settings.Kata == "" {
 		return nil, ctx.Err()
 	}
-	kata, _, err := r.Repo.Text(ctx, last.Tree, declared.Settings.Kata)
+	kata, _, err := r.Repo.Text(ctx, last.Tree, last.project.Settings.Kata)
 	if err != nil {
 		return nil, err
 	}
 	r.history.Kata = string(kata)
-	var project *check.Project
-	if last.Facts != nil {
-		if project, err = r.Checker.Outline(ctx, last.Tree); err != nil {
-			return nil, err
-		}
-	}
-	return r.Checker.Criteria(ctx, project, kata, last.ID, last.Facts)
+	return r.Checker.Criteria(ctx, last.project, last.ID, last.Facts)
 }

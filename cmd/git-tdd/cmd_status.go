@@ -114,10 +114,9 @@ func (p *program) status(ctx context.Context) (status, error) {
 // complete completes a status with what the tree and the facts say.
 func (s *status) complete(ctx context.Context, repo *gitx.Repo) error {
 	project, err := s.checker.Outline(ctx, s.head.Tree)
-	if err != nil {
+	if s.project = project; err != nil {
 		return err
 	}
-	s.project = project
 	if project.File == "" {
 		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
 		return nil
@@ -140,7 +139,11 @@ func (s *status) complete(ctx context.Context, repo *gitx.Repo) error {
 		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
-	if err := s.recorded(ctx, repo); err != nil {
+	base, err := s.recorded(ctx)
+	if err == nil {
+		s.criteria, err = s.checker.Criteria(ctx, project, s.head.Commit, base)
+	}
+	if err != nil {
 		return err
 	}
 	if s.LastFailure, err = lastFailure(ctx, repo, s.head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
@@ -171,8 +174,7 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 		return "", err
 	}
 	subject, reasons, _ := strings.Cut(c.Message, "\n\n") // taken apart as a message, findings would be trailers
-	first, _, _ := strings.Cut(reasons, "\n")
-	return subject + ": " + first, nil
+	return subject + ": " + firstLine(reasons), nil
 }
 
 // showStatus prints a status.

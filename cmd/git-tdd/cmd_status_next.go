@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,15 +9,15 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
-// recorded adds the facts on record, and what follows from them.
-func (s *status) recorded(ctx context.Context, repo *gitx.Repo) error {
+// recorded adds the facts on record, and what follows from them. It returns those that say
+// which criteria are met: of a red that keeps tests from running, those before it.
+func (s *status) recorded(ctx context.Context) (*gates.Facts, error) {
 	entry, ok := s.project.Known(ctx, s.head.Tree)
 	if !ok {
-		return s.learnCriteria(ctx, repo, nil)
+		return nil, nil
 	}
 	s.facts, s.measured, s.Tests = &entry.Result.Facts, entry.Measured, gates.TestsText(entry.Result.Facts)
 	const named = 3 // failing tests
@@ -32,7 +33,7 @@ func (s *status) recorded(ctx context.Context, repo *gitx.Repo) error {
 		s.position.Open, err = s.checker.Open(ctx, s.head.Commit, *s.facts, base)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if base != nil || s.position.Step.Phase != gates.PhaseRed {
 		s.Contradiction = gates.Contradiction(s.position, *s.facts, base)
@@ -40,19 +41,7 @@ func (s *status) recorded(ctx context.Context, repo *gitx.Repo) error {
 	if s.facts.Complete() {
 		base = s.facts
 	}
-	return s.learnCriteria(ctx, repo, base) // of a red that keeps tests from running, those before it
-}
-
-// learnCriteria adds the acceptance criteria of the kata.
-func (s *status) learnCriteria(ctx context.Context, repo *gitx.Repo, now *gates.Facts) error {
-	if s.project.Settings.Kata == "" {
-		return nil
-	}
-	kata, _, err := repo.Text(ctx, s.head.Tree, s.project.Settings.Kata)
-	if err == nil {
-		s.criteria, err = s.checker.Criteria(ctx, s.project, kata, s.head.Commit, now)
-	}
-	return err
+	return base, nil
 }
 
 // showCriteria prints how far the acceptance criteria are, and what is open.
@@ -68,13 +57,10 @@ func (p *program) showCriteria(s status) {
 		counts[c.State]++
 	}
 	var sums []string
-	for _, state := range []check.State{check.Pending, check.Failing, check.Passing} {
+	for _, state := range []check.State{check.Pending, check.Failing, check.Passing, ""} {
 		if counts[state] > 0 {
-			sums = append(sums, fmt.Sprintf("%d %s", counts[state], state))
+			sums = append(sums, fmt.Sprintf("%d %s", counts[state], cmp.Or(state, "not measured here")))
 		}
-	}
-	if counts[""] > 0 {
-		sums = append(sums, fmt.Sprintf("%d not measured here", counts[""]))
 	}
 	p.under("kata", strings.Join(sums, ", "))
 	for _, c := range s.criteria {
