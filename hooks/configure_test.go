@@ -10,9 +10,9 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// siteOf is a repository with some version of git. What that git does is shown
+// surveyed is a repository as some version of git shows it. What that git does is shown
 // by stories, if it is installed.
-func siteOf(t *testing.T, i Installer, git string) site {
+func surveyed(t *testing.T, i Installer, git string) Installer {
 	t.Helper()
 	s, err := i.survey(context.Background())
 	gittest.Check(t, err)
@@ -34,7 +34,7 @@ func TestConfigure(t *testing.T) {
 	gittest.Check(t, err)
 	put(t, filepath.Join(dir, "commit-msg"), shim, 0o755)
 	for n := range 2 {
-		s := siteOf(t, i, "2.54.0")
+		s := surveyed(t, i, "2.54.0")
 		for _, name := range (Installer{}).names() {
 			h := Hook{Name: name, Path: filepath.Join(dir, name)}
 			gittest.Check(t, s.configure(t.Context(), &h))
@@ -47,7 +47,7 @@ func TestConfigure(t *testing.T) {
 	if exists(filepath.Join(dir, "commit-msg")) {
 		t.Error("the shim in the folder is still there")
 	}
-	s := siteOf(t, i, "2.54.0")
+	s := surveyed(t, i, "2.54.0")
 	cmd := exec.Command("sh", "-c", s.command("commit-msg")+` "$@"`, "hook", "message") // as git runs it
 	cmd.Dir = i.Repo.Top
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
@@ -73,23 +73,23 @@ func TestLookAtConfig(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
 	h := Hook{Name: "commit-msg", Path: filepath.Join(dir, "commit-msg")}
-	gittest.Check(t, siteOf(t, i, "2.54.0").configure(t.Context(), &h))
+	gittest.Check(t, surveyed(t, i, "2.54.0").configure(t.Context(), &h))
 	for name, tc := range map[string]struct {
 		git    string
-		change func(*site)
+		change func(*Installer)
 		want   State
 		remedy string
 	}{
-		"as installed":   {"2.54.0", func(*site) {}, Configured, ""},
-		"a later git":    {"3.0.1", func(*site) {}, Configured, ""},
-		"an older git":   {"2.53.9", func(*site) {}, Idle, "git tdd hooks install"},
-		"switched off":   {"2.54.0", func(s *site) { s.named[key("commit-msg", "enabled")] = "off" }, Idle, "git config --unset"},
-		"switched on":    {"2.54.0", func(s *site) { s.named[key("commit-msg", "enabled")] = "true" }, Configured, ""},
-		"moved":          {"2.54.0", func(s *site) { s.named[key("commit-msg", "command")] = "/elsewhere" }, Idle, "has moved"},
-		"of no event":    {"2.54.0", func(s *site) { s.named[key("commit-msg", "event")] = "" }, Absent, ""},
-		"not configured": {"2.54.0", func(s *site) { delete(s.named, key("commit-msg", "command")) }, Absent, ""},
+		"as installed":   {"2.54.0", func(*Installer) {}, Configured, ""},
+		"a later git":    {"3.0.1", func(*Installer) {}, Configured, ""},
+		"an older git":   {"2.53.9", func(*Installer) {}, Idle, "git tdd hooks install"},
+		"switched off":   {"2.54.0", func(s *Installer) { s.named[key("commit-msg", "enabled")] = "off" }, Idle, "git config --unset"},
+		"switched on":    {"2.54.0", func(s *Installer) { s.named[key("commit-msg", "enabled")] = "true" }, Configured, ""},
+		"moved":          {"2.54.0", func(s *Installer) { s.named[key("commit-msg", "command")] = "/elsewhere" }, Idle, "has moved"},
+		"of no event":    {"2.54.0", func(s *Installer) { s.named[key("commit-msg", "event")] = "" }, Absent, ""},
+		"not configured": {"2.54.0", func(s *Installer) { delete(s.named, key("commit-msg", "command")) }, Absent, ""},
 	} {
-		s := siteOf(t, i, tc.git)
+		s := surveyed(t, i, tc.git)
 		tc.change(&s)
 		if state, remedy := s.lookAtConfig("commit-msg"); state != tc.want || !strings.Contains(remedy, tc.remedy) {
 			t.Errorf("%s: %s, %q", name, state, remedy)
@@ -101,7 +101,7 @@ func TestLookAtConfig(t *testing.T) {
 func TestCommandOfAnOddPlace(t *testing.T) {
 	t.Parallel()
 	i, _ := lab(t)
-	s := siteOf(t, i, "2.54.0")
+	s := surveyed(t, i, "2.54.0")
 	s.Repo.CommonDir = "/tmp/it's here"
 	if got := s.command("pre-push"); got != `'/tmp/it'\''s here/git-tdd-hooks/pre-push'` {
 		t.Error(got)

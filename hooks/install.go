@@ -61,14 +61,9 @@ type Installer struct {
 	Shims  bool
 	Server bool // installs the hook of a repository that is pushed to instead of those for working in one
 
-	git string // its version, where that is asked for
-}
-
-// site is a repository as it was found, before looking at its hooks.
-type site struct {
-	Installer
-
-	dir   string            // where git looks for hooks
+	// What is found before looking at a hook, see survey.
+	git   string            // its version, where that is asked for
+	dir   string            // where it looks for hooks
 	named map[string]string // what its configuration says about our hooks, by key
 }
 
@@ -88,7 +83,7 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	if i.git, err = i.Repo.Version(ctx); err != nil {
 		return nil, err
 	}
-	return i.each(ctx, func(s site, h *Hook) error {
+	return i.each(ctx, func(s Installer, h *Hook) error {
 		if !gitx.Older(s.git, since) && !s.Shims && !s.Server {
 			return s.configure(ctx, h)
 		}
@@ -127,7 +122,7 @@ func (i Installer) mark(ctx context.Context) error {
 
 // Uninstall removes the shims and restores what was there before them.
 func (i Installer) Uninstall(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, func(s site, h *Hook) error {
+	return i.each(ctx, func(s Installer, h *Hook) error {
 		if err := s.unconfigure(ctx, h); err != nil {
 			return err
 		}
@@ -137,11 +132,11 @@ func (i Installer) Uninstall(ctx context.Context) ([]Hook, error) {
 
 // Status looks at the hooks and changes nothing.
 func (i Installer) Status(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, func(site, *Hook) error { return nil })
+	return i.each(ctx, func(Installer, *Hook) error { return nil })
 }
 
 // each does something with every hook, and then looks at it.
-func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook, error) {
+func (i Installer) each(ctx context.Context, do func(Installer, *Hook) error) ([]Hook, error) {
 	s, err := i.survey(ctx)
 	if err != nil {
 		return nil, err
@@ -161,21 +156,21 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 	return all, nil
 }
 
-func (i Installer) survey(ctx context.Context) (s site, err error) {
-	s.Installer = i
-	if s.dir, err = i.Repo.HooksDir(ctx); err != nil {
-		return s, err
+// survey finds what is the same for all hooks of the repository.
+func (i Installer) survey(ctx context.Context) (found Installer, err error) {
+	if i.dir, err = i.Repo.HooksDir(ctx); err != nil {
+		return i, err
 	}
-	if s.named, err = i.Repo.Config(ctx, nil, `^hook\.`+friendly); err == nil && s.git == "" && len(s.named) > 0 {
-		s.git, err = i.Repo.Version(ctx)
+	if i.named, err = i.Repo.Config(ctx, nil, `^hook\.`+friendly); err == nil && i.git == "" && len(i.named) > 0 {
+		i.git, err = i.Repo.Version(ctx)
 	}
-	return s, err
+	return i, err
 }
 
 // look finds the state of a hook.
-func (s site) look(ctx context.Context, h *Hook) error {
-	if state, remedy := s.lookAtConfig(h.Name); state != Absent {
-		h.Path, h.State, h.Remedy = s.script(h.Name), state, cmp.Or(h.Remedy, remedy)
+func (i Installer) look(ctx context.Context, h *Hook) error {
+	if state, remedy := i.lookAtConfig(h.Name); state != Absent {
+		h.Path, h.State, h.Remedy = i.script(h.Name), state, cmp.Or(h.Remedy, remedy)
 		return nil
 	}
 	text, who, err := read(h.Path)
@@ -189,14 +184,14 @@ func (s site) look(ctx context.Context, h *Hook) error {
 		return h.lookAtShim()
 	case stranger:
 		h.State = Foreign
-		if legacyIsOurs(h) || s.calls(h, text) {
+		if legacyIsOurs(h) || i.calls(h, text) {
 			h.State = Behind
 		}
 	}
 	if h.Remedy != "" || h.Guards() {
 		return nil
 	}
-	if h.Remedy, err = s.unsafe(ctx, h, text); err == nil && h.Remedy == "" && h.State == Foreign {
+	if h.Remedy, err = i.unsafe(ctx, h, text); err == nil && h.Remedy == "" && h.State == Foreign {
 		h.Remedy = "run `git tdd hooks install`"
 	}
 	return err
@@ -204,7 +199,7 @@ func (s site) look(ctx context.Context, h *Hook) error {
 
 // calls reports whether somebody else's hook has the line that calls us, or runs it by its
 // manager's settings: husky's own file calls the user's, one folder up.
-func (s site) calls(h *Hook, text string) bool {
+func (i Installer) calls(h *Hook, text string) bool {
 	line := "tdd hook " + h.Name
 	if dir := filepath.Dir(h.Path); isHusky(dir) {
 		return mentions(filepath.Join(filepath.Dir(dir), h.Name), line)
@@ -213,9 +208,9 @@ func (s site) calls(h *Hook, text string) bool {
 	case strings.Contains(text, line):
 		return true
 	case strings.Contains(text, "lefthook"):
-		return mentions(filepath.Join(s.Repo.Top, "lefthook.yml"), line)
+		return mentions(filepath.Join(i.Repo.Top, "lefthook.yml"), line)
 	case strings.Contains(text, "pre-commit"):
-		settings := filepath.Join(s.Repo.Top, ".pre-commit-config.yaml")
+		settings := filepath.Join(i.Repo.Top, ".pre-commit-config.yaml")
 		return mentions(settings, line) || h.Name == decides && mentions(settings, "id: git-tdd")
 	}
 	return false

@@ -17,46 +17,41 @@ import (
 const suffix = ".before-git-tdd"
 
 // place puts one shim into the folder of hooks.
-func (s site) place(ctx context.Context, h *Hook) error {
+func (i Installer) place(ctx context.Context, h *Hook) error {
 	text, who, err := read(h.Path)
-	if err != nil {
-		return err
-	}
-	want, err := s.shim(h.Name, s.dir)
 	switch {
 	case err != nil:
 		return err
-	case who == stranger && (s.calls(h, text) || legacyIsOurs(h)):
+	case who == stranger && (i.calls(h, text) || legacyIsOurs(h)):
 		return nil // it is called already
 	case who == edited:
 		h.Remedy = "it is a shim that was changed by hand; it is left alone. To replace it, delete it and install again"
 		return nil
 	}
-	h.Remedy, err = s.unsafe(ctx, h, text)
+	h.Remedy, err = i.unsafe(ctx, h, text)
 	if err == nil && h.Remedy == "" && who == stranger {
 		h.Remedy, err = keep(h.Path, text)
 	}
-	if err != nil || h.Remedy != "" || text == want {
+	if err != nil || h.Remedy != "" {
 		return err
 	}
-	h.Changed = true
-	return write(h.Path, want)
+	return i.put(h, h.Path)
 }
 
 // unsafe says why a hook cannot be put where git looks for it, and what to do instead.
-func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
+func (i Installer) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
 	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
 	who := whose(text)
 	switch {
-	case isHusky(s.dir):
-		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(s.dir), h.Name), nil
-	case !s.Repo.Contains(s.dir):
+	case isHusky(i.dir):
+		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(i.dir), h.Name), nil
+	case !i.Repo.Contains(i.dir):
 		return "core.hooksPath names a folder outside this repository: add the line `" + line + "` to " + h.Path +
 			", or unset core.hooksPath here", nil
 	case text == "" || who == ours:
 		return "", nil
 	}
-	tracked, err := s.tracked(ctx, h.Path)
+	tracked, err := i.tracked(ctx, h.Path)
 	switch {
 	case err != nil:
 		return "", err
@@ -68,16 +63,16 @@ func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, 
 	return "", nil
 }
 
-func (s site) tracked(ctx context.Context, name string) (bool, error) {
-	rel, err := filepath.Rel(s.Repo.Top, name)
+func (i Installer) tracked(ctx context.Context, name string) (bool, error) {
+	rel, err := filepath.Rel(i.Repo.Top, name)
 	if err != nil || !filepath.IsLocal(rel) {
 		return false, nil //nolint:nilerr // elsewhere, so not tracked
 	}
-	head, err := s.Repo.Head(ctx)
+	head, err := i.Repo.Head(ctx)
 	if err != nil {
 		return false, err
 	}
-	_, ok, err := s.Repo.Text(ctx, head.Tree, filepath.ToSlash(rel))
+	_, ok, err := i.Repo.Text(ctx, head.Tree, filepath.ToSlash(rel))
 	return ok, err
 }
 
@@ -141,12 +136,20 @@ func read(name string) (text string, who origin, err error) {
 	return string(data), whose(string(data)), nil
 }
 
-// write puts a shim in place atomically.
-func write(path, text string) error {
+// put puts a shim in place atomically, unless it is there.
+func (i Installer) put(h *Hook, path string) error {
+	want, err := i.shim(h.Name, filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	if have, _, err := read(path); err != nil || have == want {
+		return err
+	}
+	h.Changed = true
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as git makes it
 		return fmt.Errorf("make the folder of the hooks: %w", err)
 	}
-	if err := wholefile.Write(path, []byte(text), 0o755); err != nil {
+	if err := wholefile.Write(path, []byte(want), 0o755); err != nil {
 		return fmt.Errorf("write the hook: %w", err)
 	}
 	return nil
@@ -164,15 +167,15 @@ const friendly = "git-tdd-"
 const since = "2.54"
 
 // script is the path of the shim that the configuration names, beside the folder of hooks.
-func (s site) script(name string) string {
-	return filepath.Join(s.Repo.CommonDir, "git-tdd-hooks", name)
+func (i Installer) script(name string) string {
+	return filepath.Join(i.Repo.CommonDir, "git-tdd-hooks", name)
 }
 
 func key(hook, what string) string { return "hook." + friendly + hook + "." + what }
 
 // command is the script as git's configuration takes it; special characters start a shell.
-func (s site) command(name string) string {
-	path := filepath.ToSlash(s.script(name))
+func (i Installer) command(name string) string {
+	path := filepath.ToSlash(i.script(name))
 	if strings.ContainsAny(path, "|&;<>()$`\\\"' \t\n*?[#~=%") {
 		return quoted(path)
 	}
@@ -181,61 +184,50 @@ func (s site) command(name string) string {
 
 // configure puts one shim into the configuration, in the place of one in the folder of hooks.
 // If somebody else's hook there calls us already, that is enough.
-func (s site) configure(ctx context.Context, h *Hook) error {
+func (i Installer) configure(ctx context.Context, h *Hook) error {
 	text, who, err := read(h.Path)
 	if err != nil {
 		return err
 	}
-	if who == stranger && s.calls(h, text) {
-		return s.unconfigure(ctx, h)
+	if who == stranger && i.calls(h, text) {
+		return i.unconfigure(ctx, h)
 	}
 	if err := displace(h); err != nil || h.Remedy != "" {
 		return err
 	}
-	have, _, err := read(s.script(h.Name))
-	if err != nil {
+	if err := i.put(h, i.script(h.Name)); err != nil {
 		return err
 	}
-	want, err := s.shim(h.Name, filepath.Dir(s.script(h.Name)))
-	if err != nil {
-		return err
-	}
-	if have != want {
-		h.Changed = true
-		if err := write(s.script(h.Name), want); err != nil {
-			return err
-		}
-	}
-	for _, set := range [][2]string{{key(h.Name, "command"), s.command(h.Name)}, {key(h.Name, "event"), h.Name}} {
-		if s.named[set[0]] == set[1] {
+	for _, set := range [][2]string{{key(h.Name, "command"), i.command(h.Name)}, {key(h.Name, "event"), h.Name}} {
+		if i.named[set[0]] == set[1] {
 			continue
 		}
 		h.Changed = true
-		if err := s.Repo.SetConfig(ctx, set[0], set[1]); err != nil {
+		if err := i.Repo.SetConfig(ctx, set[0], set[1]); err != nil {
 			return err
 		}
-		s.named[set[0]] = set[1]
+		i.named[set[0]] = set[1]
 	}
 	return nil
 }
 
 // unconfigure reverses exactly that. A user's setting that switches the hook
 // off is removed too: there is nothing left to switch off.
-func (s site) unconfigure(ctx context.Context, h *Hook) error {
+func (i Installer) unconfigure(ctx context.Context, h *Hook) error {
 	for _, what := range []string{"event", "command", "enabled"} {
-		if _, set := s.named[key(h.Name, what)]; !set {
+		if _, set := i.named[key(h.Name, what)]; !set {
 			continue
 		}
 		h.Changed = true
-		if err := s.Repo.UnsetConfig(ctx, key(h.Name, what)); err != nil {
+		if err := i.Repo.UnsetConfig(ctx, key(h.Name, what)); err != nil {
 			return err
 		}
-		delete(s.named, key(h.Name, what))
+		delete(i.named, key(h.Name, what))
 	}
-	switch err := os.Remove(s.script(h.Name)); {
+	switch err := os.Remove(i.script(h.Name)); {
 	case err == nil:
 		h.Changed = true
-		_ = os.Remove(filepath.Dir(s.script(h.Name))) // only once it is empty
+		_ = os.Remove(filepath.Dir(i.script(h.Name))) // only once it is empty
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("take the shim away: %w", err)
 	}
@@ -243,18 +235,18 @@ func (s site) unconfigure(ctx context.Context, h *Hook) error {
 }
 
 // lookAtConfig finds the state of a hook in the configuration.
-func (s site) lookAtConfig(name string) (state State, remedy string) {
-	command, set := s.named[key(name, "command")]
-	if !set || s.named[key(name, "event")] == "" {
+func (i Installer) lookAtConfig(name string) (state State, remedy string) {
+	command, set := i.named[key(name, "command")]
+	if !set || i.named[key(name, "event")] == "" {
 		return Absent, ""
 	}
-	fi, err := os.Stat(s.script(name))
+	fi, err := os.Stat(i.script(name))
 	switch {
-	case gitx.Older(s.git, since):
-		return Idle, "git " + s.git + " does not read hooks from its configuration: run `git tdd hooks install`"
-	case command != s.command(name) || err != nil || fi.Mode()&0o111 == 0:
+	case gitx.Older(i.git, since):
+		return Idle, "git " + i.git + " does not read hooks from its configuration: run `git tdd hooks install`"
+	case command != i.command(name) || err != nil || fi.Mode()&0o111 == 0:
 		return Idle, "the repository has moved, or the shim is gone: run `git tdd hooks install`"
-	case saysNo(strings.ToLower(s.named[key(name, "enabled")])):
+	case saysNo(strings.ToLower(i.named[key(name, "enabled")])):
 		return Idle, "git config --unset " + key(name, "enabled")
 	}
 	return Configured, ""
