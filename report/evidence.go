@@ -55,7 +55,6 @@ type evidencePage struct {
 	Class, Mark string
 	Verdict     string
 	Only        *change // the one change; nil if there are several
-	Sum         []figure
 	Changes     []*change
 	Few         bool
 }

@@ -171,12 +171,7 @@ func (h History) steps() int {
 }
 
 // lane is the kind of a commit, which decides its colour.
-func (c Commit) lane() string {
-	if c.Phase == "" {
-		return "other"
-	}
-	return string(c.Phase)
-}
+func (c Commit) lane() string { return cmp.Or(string(c.Phase), "other") }
 
 func total(t gates.Tally) int { return t.Passed + t.Failed + t.Skipped }
 
@@ -223,7 +218,11 @@ func ReadTold(ctx context.Context, o Options) (Told, error) {
 		if err != nil {
 			return t, err
 		}
-		if !tells(ctx, o, c) {
+		if len(c.Parents) == 0 {
+			continue
+		}
+		rules, err := o.Checker.Settings(ctx, c.Parents[0]) // its rules are its parent's, which are not here where a shallow clone ends
+		if err != nil || len(rules.Settings.Gates.Telling()) == 0 {
 			continue
 		}
 		t.count(commitmsg.Parse(c.Message))
@@ -232,15 +231,6 @@ func ReadTold(ctx context.Context, o Options) (Told, error) {
 		}
 	}
 	return t, ctx.Err()
-}
-
-// tells reports whether the rules of a commit, which are its parent's, only tell.
-func tells(ctx context.Context, o Options, c gitx.Commit) bool {
-	if len(c.Parents) == 0 {
-		return false
-	}
-	rules, err := o.Checker.Settings(ctx, c.Parents[0]) // which are not here where a shallow clone ends
-	return err == nil && len(rules.Settings.Gates.Telling()) > 0
 }
 
 // count counts what one commit says.

@@ -77,7 +77,7 @@ func cycles(h History) []cycle {
 
 func commitOf(c Commit) *commit {
 	v := &commit{
-		Anchor: anchor(c), Short: c.ID.Short(), Phase: cmp.Or(string(c.Phase), "other"), Class: c.lane(),
+		Anchor: anchor(c), Short: c.ID.Short(), Phase: c.lane(), Class: c.lane(),
 		Subject: cmp.Or(short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c), Facts: factsOf(c), Blocks: blocks(c),
 	}
 	if c.Step.Number > 0 {
