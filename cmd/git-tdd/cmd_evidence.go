@@ -10,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/prove"
@@ -85,7 +84,7 @@ func (p *program) evidenceAction(c *cli.Context) error {
 func (p *program) evidence(ctx context.Context, what proving) error {
 	changes, err := what.find(ctx, p.repo)
 	if err != nil {
-		return unfitToUsage(err)
+		return err
 	}
 	p.environ = disciplineOnly(p.environ)
 	side := &checkers{p: p, what: what, all: len(changes)}
@@ -98,8 +97,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		}
 		r, err := prove.Change(ctx, how, change)
 		if err != nil && (len(changes) == 1 || !errors.Is(err, prove.ErrChange)) {
-			p.err.quiet()
-			return unfitToUsage(p.inHistory(ctx, err))
+			return p.inHistory(ctx, err)
 		}
 		if err == nil {
 			reports = prove.Answered(append(reports, r))
@@ -187,12 +185,4 @@ func (w proving) find(ctx context.Context, repo *gitx.Repo) ([]prove.Changed, er
 	}
 	c, err := prove.Find(ctx, repo, w.revisions)
 	return []prove.Changed{c}, err
-}
-
-// unfitToUsage makes what a person can name otherwise an error of usage.
-func unfitToUsage(err error) error {
-	if errors.Is(err, prove.ErrChange) || errors.Is(err, config.ErrNoLanguage) {
-		return usage(err.Error())
-	}
-	return err
 }
