@@ -96,18 +96,19 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	if how.format == formatText && report.Note != "" {
 		p.note("%s", report.Note)
 	}
-	w := &progress{p: p, all: len(ids)}
-	w.show("")
+	var done atomic.Int64
+	show := func(what string) { p.err.progress(fmt.Sprintf("verify %d/%d%s", done.Load(), len(ids), what)) }
+	show("")
 	alone := func(o *check.Options) {
 		if how.infer {
 			o.TestsOnly = true
 			p.found(o)
 		}
 	}
-	options := p.judging(how, w.phase, alone)
+	options := p.judging(how, func(d facts.Doing) { show("  " + command(d)) }, alone)
 	options.Jobs, options.OnProof = how.side(len(ids)), func(proof verify.Proof) {
-		w.done.Add(1)
-		w.show("")
+		done.Add(1)
+		show("")
 		if how.format == formatText && !how.brief {
 			p.showProof(proof)
 		}
@@ -136,19 +137,6 @@ func (p *program) judging(how verifying, phase func(facts.Doing), more ...func(*
 			return untrusted
 		},
 	}
-}
-
-// progress shows how far a verify is. Several jobs call it.
-type progress struct {
-	p    *program
-	all  int
-	done atomic.Int64
-}
-
-func (w *progress) phase(d facts.Doing) { w.show("  " + command(d)) }
-
-func (w *progress) show(what string) {
-	w.p.err.progress(fmt.Sprintf("verify %d/%d%s", w.done.Load(), w.all, what))
 }
 
 // disciplineOnly switches off the parts of a policy that are not about the

@@ -130,11 +130,11 @@ func (t *terminal) phase(text, command string) {
 	}
 }
 
-// show draws the live line, and keeps it going.
+// show draws the live line, and keeps it going. Without a beginning, time goes on being counted.
 func (t *terminal) show(text string, since time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.line, t.since = clean.Text(text), since
+	t.line, t.since = clean.Text(text), cmp.Or(since, t.since, time.Now())
 	t.draw()
 	if t.stop == nil {
 		t.stop = make(chan struct{})
@@ -144,13 +144,9 @@ func (t *terminal) show(text string, since time.Time) {
 
 // progress is status for a terminal only, and counts the time from its first call.
 func (t *terminal) progress(text string) {
-	if !t.live {
-		return
+	if t.live {
+		t.show(text, time.Time{})
 	}
-	t.mu.Lock()
-	since := cmp.Or(t.since, time.Now())
-	t.mu.Unlock()
-	t.show(text, since)
 }
 
 // write writes what was made harmless elsewhere.
