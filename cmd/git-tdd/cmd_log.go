@@ -136,10 +136,7 @@ func relay(to io.Writer, from io.Reader, change func(string) string) {
 	lines := bufio.NewReader(from)
 	for {
 		line, err := lines.ReadString('\n')
-		if _, err := io.WriteString(to, change(cleanKeepingColours(line))); err != nil {
-			return
-		}
-		if err != nil {
+		if _, unread := io.WriteString(to, change(cleanKeepingColours(line))); err != nil || unread != nil {
 			return
 		}
 	}

@@ -28,7 +28,6 @@ func (s *splitter) take(ctx context.Context) ([]part, error) {
 	}
 	if s.last {
 		if j, err := s.checker.Commit(ctx, string(s.head.Commit)); err != nil || j.Verdict.Accepted() && j.Step.Number > 0 && len(j.Step.Told) == 0 && j.Step.Phase != gates.PhaseCycle {
-			s.err.quiet()
 			s.out.printf("%s is a step as it is: %s\n", s.head.Commit.Short(), j.Step.Phase)
 			return nil, err
 		}
@@ -47,7 +46,6 @@ func (s *splitter) take(ctx context.Context) ([]part, error) {
 			break // no configuration changes
 		}
 	}
-	s.err.quiet()
 	return nil, s.refuse(refused)
 }
 

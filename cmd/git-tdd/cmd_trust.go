@@ -32,11 +32,11 @@ func (p *program) trustCommand() *cli.Command {
 			&cli.BoolFlag{Name: "revoke", Usage: "take back every approval of this repository"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Bool("revoke") {
-				return p.revoke(c.Context)
-			}
 			if err := p.openAny(c.Context); err != nil {
 				return err
+			}
+			if c.Bool("revoke") {
+				return p.revoke()
 			}
 			tree, _, err := p.asked(c)
 			if err != nil {
@@ -101,10 +101,7 @@ func (t *terminal) commands(indent string, named [][]string) {
 	}
 }
 
-func (p *program) revoke(ctx context.Context) error {
-	if err := p.openAny(ctx); err != nil {
-		return err
-	}
+func (p *program) revoke() error {
 	if err := p.trustStore().Revoke(trust.Subject{Repository: p.repo.CommonDir}); err != nil {
 		return err
 	}

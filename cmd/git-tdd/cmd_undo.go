@@ -58,10 +58,17 @@ func (p *program) undo(ctx context.Context, what undoing) error {
 	if err != nil {
 		return err
 	}
-	if err := mayGoBack(ctx, p.repo, undone, what); err != nil {
+	oldest := undone[len(undone)-1]
+	if len(oldest.Parents) == 0 {
+		return usage("the history begins with " + oldest.ID.Short() + ", so there is nothing to go back to (in a shallow clone: git fetch --unshallow)")
+	}
+	if !what.pushed {
+		err = unpublished(ctx, p.repo, oldest.ID, "revert it there (git revert), or undo it here with --pushed")
+	}
+	if err != nil {
 		return err
 	}
-	back := undone[len(undone)-1].Parents[0]
+	back := oldest.Parents[0]
 	kept := undoneRefs + string(head.Commit[:12])
 	if err := keepUndone(ctx, p.repo, kept, head.Commit); err != nil {
 		return err
@@ -112,18 +119,6 @@ func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
 	_, model := m.Get(gates.KeyModel)
 	outcome, _ := m.Get(gates.KeyOutcome)
 	return model || len(above) == 0 && gates.Special(outcome) == gates.Complete
-}
-
-// mayGoBack refuses to undo what others may have seen, and a commit without a parent.
-func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what undoing) error {
-	oldest := undone[len(undone)-1]
-	if len(oldest.Parents) == 0 {
-		return usage("the history begins with " + oldest.ID.Short() + ", so there is nothing to go back to (in a shallow clone: git fetch --unshallow)")
-	}
-	if what.pushed {
-		return nil
-	}
-	return unpublished(ctx, repo, oldest.ID, "revert it there (git revert), or undo it here with --pushed")
 }
 
 // movable locks the repository, and is HEAD, if a command may move its branch.
