@@ -70,18 +70,14 @@ func (p *program) doctorCommand() *cli.Command {
 }
 
 func (p *program) showReport(report []examined) {
+	marks := map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}
 	for _, e := range report {
 		const front = 16 // columns
-		p.out.printf("%s %s %s\n", p.mark(e.Health), pad(e.What, front-3), p.out.folded(e.Seen, front))
+		p.out.printf("%s %s %s\n", marks[e.Health], pad(e.What, front-3), p.out.folded(e.Seen, front))
 		if e.Remedy != "" {
 			p.out.printf("%s→ %s\n", pad("", front), p.out.folded(e.Remedy, front+2))
 		}
 	}
-}
-
-// mark is the sign of a health.
-func (p *program) mark(h health) painted {
-	return map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[h]
 }
 
 // doctor examines one thing after another; what cannot be examined without an earlier one is left out.
@@ -174,7 +170,7 @@ func (d *doctor) tools() {
 
 // tool looks for the program of one command.
 func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
-	what, under, command := name+inFolder(at), "ci", strings.Join(argv, " ")
+	what, under, command := name+inFolder(at.Dir), "ci", strings.Join(argv, " ")
 	if at.Dir != "" {
 		under = "projects." + at.Dir
 	}

@@ -204,7 +204,7 @@ func (p *program) tellFound(what string, projects testrun.Projects) {
 				all = append(all, "`"+strings.Join(argv, " ")+"`")
 			}
 		}
-		p.out.below("", "runs "+strings.Join(all, ", then ")+inFolder(one.Folder)+", now and at each commit")
+		p.out.below("", "runs "+strings.Join(all, ", then ")+inFolder(one.Dir)+", now and at each commit")
 	}
 }
 

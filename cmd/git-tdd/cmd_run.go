@@ -113,7 +113,7 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	}
 	l := p.loop(ctx, checker, loop.Listener{
 		Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: func(text string) { p.note("%s", text) },
-	}, p.answerers(ctx, how, s.waiting, &s.spending))
+	}, s.answerers(ctx, how))
 	var done []loop.Accepted
 	if which.dispute != "" {
 		_, err = l.Dispute(ctx, which.dispute)

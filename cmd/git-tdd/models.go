@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/agents/coder"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/envvar"
@@ -17,6 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/trust"
 )
 
 // models says how to ask models.
@@ -26,31 +27,26 @@ type models struct {
 	recorded              *llm.Cassette
 }
 
-// spending is what all roles of a run share: its budget and its pace.
-type spending struct {
-	budget *llm.Budget
-	pace   *llm.Pace
-}
-
-// answerers finds the model for each role.
-func (p *program) answerers(ctx context.Context, how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
-	shared, sharedErr := how.shared(waits)
+// answerers finds the model for each role. All share a budget and a pace.
+func (s *show) answerers(ctx context.Context, how models) func(config.Settings, gates.Role) (loop.Answerer, error) {
+	shared, sharedErr := how.shared(s.waiting)
 	byRole := map[gates.Role]loop.Answerer{}
-	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
+	var pace *llm.Pace
+	return func(set config.Settings, role gates.Role) (loop.Answerer, error) {
 		if a, ok := byRole[role]; ok || sharedErr != nil {
 			return a, sharedErr
 		}
-		if sp.budget == nil { // it begins with the first role
-			sp.budget = llm.NewBudget(llm.Limits{Tokens: s.LLM.Budget.Tokens, Time: s.LLM.Budget.Time}, nil)
-			sp.pace = llm.NewPace(s.LLM.RequestsPerMinute)
+		if s.budget == nil { // it begins with the first role
+			s.budget = llm.NewBudget(llm.Limits{Tokens: set.LLM.Budget.Tokens, Time: set.LLM.Budget.Time}, nil)
+			pace = llm.NewPace(set.LLM.RequestsPerMinute)
 		}
-		a, err := p.answerer(ctx, s, role, shared, sp.pace)
+		a, err := s.p.answerer(ctx, set, role, shared, pace)
 		if err != nil {
 			return a, err
 		}
-		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Untimed: how.relay != ""}
+		a.Client = &llm.Budgeted{Client: a.Client, Budget: s.budget, Who: string(role), Untimed: how.relay != ""}
 		if how.record != "" {
-			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
+			a.Client = llm.NewRecorder(a.Client, how.record, s.p.redactor(set))
 		}
 		byRole[role] = a
 		return a, nil
@@ -105,14 +101,14 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, Pace: pace,
 		OnRetry: func(r llm.Retry) {
-			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
+			p.err.printf("%s waiting %s before try %d: %s\n", p.err.paint(yellow, "…"), r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)
 		},
 	})}, nil
 }
 
 // coder is the coding agent that plays a role.
 func (p *program) coder(ctx context.Context, agent config.Agent, contain config.Contain) (loop.Answerer, error) {
-	dirs, err := p.dirs()
+	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return loop.Answerer{}, err
 	}
@@ -120,7 +116,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {
-		if fence, err = p.fence(); err != nil {
+		if fence, err = p.fence(dirs); err != nil {
 			return loop.Answerer{}, err
 		}
 	}
@@ -149,12 +145,8 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 }
 
 // fence is what walls around agents keep from them.
-func (p *program) fence() (*coder.Fence, error) {
-	dirs, err := p.dirs()
-	if err != nil {
-		return nil, err
-	}
-	approved, err := p.approvals()
+func (p *program) fence(dirs facts.Dirs) (*coder.Fence, error) {
+	approved, err := trust.DefaultDir(p.environ)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/lang"
-	"github.com/git-tdd/git-tdd/trust"
 )
 
 // version is set by the linker when a release is built.
@@ -63,7 +62,6 @@ func (p *program) close() {
 		_ = end() // at worst a folder stays in the cache; the kernel frees a lock
 	}
 	p.err.quiet()
-	p.out.quiet()
 }
 
 // main carries out a command line and returns the exit code.
@@ -236,12 +234,6 @@ func (p *program) names() []string {
 	return names
 }
 
-// dirs are the folders for caches and secrets.
-func (p *program) dirs() (facts.Dirs, error) { return facts.DefaultDirs(p.environ) }
-
-// approvals is the folder of what the user has approved.
-func (p *program) approvals() (string, error) { return trust.DefaultDir(p.environ) }
-
 // open opens the repository in which the program was started.
 func (p *program) open(ctx context.Context) (err error) {
 	if p.repo == nil {
@@ -274,7 +266,7 @@ func (p *program) inAnyRepo(c *cli.Context) error { return p.openAny(c.Context) 
 // seal proves that something of ours is this user's: the record of a landing, or a manifest of a step.
 func (p *program) seal(label string) func(text []byte) (string, error) {
 	return func(text []byte) (string, error) {
-		dirs, _ := p.dirs() // sealing says why there are none
+		dirs, _ := facts.DefaultDirs(p.environ) // sealing says why there are none
 		return dirs.Seal(label, text)
 	}
 }

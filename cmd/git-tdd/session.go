@@ -48,10 +48,9 @@ func (e *untrustedError) Error() string {
 
 // subject is what an approval of a repository covers: everything that the tree itself declares.
 func (p *program) subject(s config.Settings, projects testrun.Projects) trust.Subject {
-	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
 	var commands [][]string
 	for _, one := range projects {
-		at, run := inFolder(one.Folder), one.Commands
+		at, run := inFolder(one.Dir), one.Commands
 		commands = append(commands, named("fmt"+at, run.Fmt), named("check"+at, run.Check), named("test"+at, run.Test))
 	}
 	commands = append(commands,
@@ -83,12 +82,15 @@ func (p *program) subject(s config.Settings, projects testrun.Projects) trust.Su
 	}
 }
 
+// named is a command after its name.
+func named(name string, argv []string) []string { return append([]string{name}, argv...) }
+
 // inFolder names the folder of a project; nothing where that is the whole tree.
-func inFolder(f testrun.Folder) string {
-	if f.Dir == "" {
+func inFolder(dir string) string {
+	if dir == "" {
 		return ""
 	}
-	return " in " + f.Dir
+	return " in " + dir
 }
 
 // agentCommands are what the agents of the roles run, and the variables that they may see.
@@ -102,25 +104,17 @@ func agentCommands(s config.Settings) (commands [][]string) {
 		if err != nil {
 			continue
 		}
-		for _, part := range []struct {
-			name string
-			said []string
-		}{
-			{"", run.Cmd},
-			{", again", run.Resume},
-			{", variables", run.Env},
-			{", reads", agent.Read},
-			{", changes", coder.Changes(agent, run)},
-			{", network", []string{cmp.Or(string(agent.Network), string(config.NetworkHost))}},
-		} {
-			commands = append(commands, append([]string{"agent of the " + string(role) + part.name}, part.said...))
-		}
+		who := "agent of the " + string(role)
+		commands = append(commands,
+			named(who, run.Cmd), named(who+", again", run.Resume), named(who+", variables", run.Env),
+			named(who+", reads", agent.Read), named(who+", changes", coder.Changes(agent, run)),
+			named(who+", network", []string{cmp.Or(string(agent.Network), string(config.NetworkHost))}))
 	}
 	return commands
 }
 
 func (p *program) trustStore() trust.Store {
-	dir, _ := p.approvals() // the store says why there is none
+	dir, _ := trust.DefaultDir(p.environ) // the store says why there is none
 	return trust.Store{Dir: dir}
 }
 
@@ -154,9 +148,9 @@ func (p *program) approved(covered trust.Subject, what string, tree gitx.ID) err
 
 // checker makes the driver of the gates for the repository.
 func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) *check.Checker {
-	dirs, _ := p.dirs() // whatever is asked of the checker says why there are none
+	dirs, _ := facts.DefaultDirs(p.environ) // whatever is asked of the checker says why there are none
 	o := check.Options{Repo: p.repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit, Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
-	if dir, err := p.approvals(); err == nil {
+	if dir, err := trust.DefaultDir(p.environ); err == nil {
 		o.Own = []string{dir}
 	}
 	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
@@ -246,16 +240,11 @@ func (p *program) lock(ctx context.Context, what string) error {
 	return err
 }
 
-// redaction is the redactor for what HEAD's settings name.
-func (p *program) redaction(ctx context.Context) func(string) string {
-	settings, _ := p.settings(ctx) // whoever needs them says what is wrong with them
-	return p.redactor(settings)
-}
-
 // loop wires the loop to the terminal, and to whoever answers.
 func (p *program) loop(ctx context.Context, checker *check.Checker, to loop.Listener, who func(config.Settings, gates.Role) (loop.Answerer, error)) *loop.Loop {
+	settings, _ := p.settings(ctx) // whoever needs them says what is wrong with them
 	return loop.New(loop.Options{
-		Repo: p.repo, Checker: checker, Redact: p.redaction(ctx), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
+		Repo: p.repo, Checker: checker, Redact: p.redactor(settings), Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts,
 		Together: p.cycles, Listener: to, Answerer: who,
 	})
 }

@@ -15,9 +15,9 @@ import (
 
 // show tells a person what the loop does.
 type show struct {
-	p        *program
-	doing    loop.Doing
-	spending spending
+	p      *program
+	doing  loop.Doing
+	budget *llm.Budget // nil before the first role is asked
 }
 
 // phase is called by the measurement before each command of the project.
@@ -48,10 +48,7 @@ func measuring(d facts.Doing, what string) string {
 
 // command is what runs, and before it how long such a run took last time.
 func command(d facts.Doing) string {
-	text := d.Name
-	if d.Folder != "" {
-		text += " in " + d.Folder
-	}
+	text := d.Name + inFolder(d.Folder)
 	if d.Last >= time.Second {
 		text = fmt.Sprintf("(last time %s)  %s", d.Last.Round(time.Second), text)
 	}
@@ -89,10 +86,10 @@ func (s *show) onAccepted(a loop.Accepted) {
 
 // spent says what each role has used, where more than one request was made.
 func (s *show) spent() {
-	if s.spending.budget == nil || s.spending.budget.Spent().Requests < 2 {
+	if s.budget == nil || s.budget.Spent().Requests < 2 {
 		return
 	}
-	for _, share := range s.spending.budget.Shares() {
+	for _, share := range s.budget.Shares() {
 		s.p.err.printf("spent  %s  %s · %s · %s\n", pad(share.Who, 11), count(share.Requests, "request"),
 			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), share.Time.Round(100*time.Millisecond))
 	}
