@@ -28,11 +28,9 @@ func (s Search) Alone() (a Alone, err error) {
 	found := s.Languages.Candidates(a.Paths)
 	switch {
 	case s.Language != "":
-		l, err := s.Languages.ByName(s.Language)
-		if err != nil {
+		if a.Language, err = s.Languages.ByName(s.Language); err != nil {
 			return a, err
 		}
-		a.Language = l
 	case len(found) == 0:
 		a.Language = testrun.Generic()
 		if a.Language.Defaults.Test, a.Why = taskOf(s.Sources); a.Why == "" {

@@ -16,5 +16,5 @@
 //	settings, err := s.Settings(nil)
 //
 //	place, err := adopt.Open(ctx, gitx.Options{Dir: dir, Environ: environ})
-//	done, err := (&adopt.Setup{Place: place, Voice: voice, Checker: checker, …}).Adopt(ctx)
+//	done, err := (&adopt.Setup{Place: place, Checker: checker, …}).Adopt(ctx)
 package adopt

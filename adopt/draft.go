@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
@@ -103,17 +102,11 @@ func (d *aloneDraft) another(s *Setup, f gates.Facts) bool {
 type severalDraft struct {
 	projects []Project
 	skipped  []Found
-	timeout  time.Duration
 }
 
-func (*severalDraft) install(gates.Facts) string { return "" }
-func (d *severalDraft) tell(done *Done)          { done.Several, done.Skipped = d.projects, d.skipped }
-
-func (d *severalDraft) settings() config.Settings {
-	s := Settings(d.projects)
-	s.CI.Timeout = d.timeout
-	return s
-}
+func (d *severalDraft) settings() config.Settings { return Settings(d.projects) }
+func (*severalDraft) install(gates.Facts) string  { return "" }
+func (d *severalDraft) tell(done *Done)           { done.Several, done.Skipped = d.projects, d.skipped }
 
 func (d *severalDraft) found() string {
 	if len(d.projects) == 1 {

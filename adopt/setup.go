@@ -19,7 +19,6 @@ import (
 // Setup writes down how a project is tested, after it has tried that, in a commit of its own.
 type Setup struct {
 	*Place
-	Voice
 
 	Languages testrun.Languages
 	Environ   []string
@@ -31,16 +30,13 @@ type Setup struct {
 	Checker func(check.Fresh) *check.Checker
 	Approve func(config.Settings, testrun.Projects) error
 
+	Found    func(what string, runs testrun.Projects) // is called before the commands run,
+	Baseline func(text string)                        // with how the tests ended,
+	Note     func(text string)                        // and with what was left out, and warnings
+
 	files  []string // of the commit
 	said   string   // what was found
 	warned []string
-}
-
-// Voice is called on the way.
-type Voice struct {
-	Found    func(what string, runs testrun.Projects) // before the commands run
-	Baseline func(text string)                        // how the tests ended
-	Note     func(text string)                        // what was left out, and warnings
 }
 
 // Done is what was set up.
@@ -138,7 +134,7 @@ func (s *Setup) find(ctx context.Context) (draft, error) {
 	}
 	several, skipped, err := search.Several()
 	if err != nil || len(several) > 0 {
-		return &severalDraft{projects: several, skipped: skipped, timeout: s.timeout()}, err
+		return &severalDraft{projects: several, skipped: skipped}, err
 	}
 	one, err := search.Alone()
 	switch {
@@ -149,9 +145,7 @@ func (s *Setup) find(ctx context.Context) (draft, error) {
 	case len(one.Language.Defaults.Test) == 0:
 		return nil, unfit("for the language " + one.Language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" + commandForm(one.Language.Name) + "\nthen run git tdd trust")
 	}
-	settings := one.Settings()
-	settings.CI.Timeout = s.timeout()
-	return &aloneDraft{one: one, set: settings, here: search.Here}, nil
+	return &aloneDraft{one: one, set: one.Settings(), here: search.Here}, nil
 }
 
 // commandForm is how a project names the command of its tests.
@@ -196,6 +190,9 @@ type trial struct {
 
 func (s *Setup) try(ctx context.Context, d draft, files []gitx.TreeEdit) (trial, error) {
 	t := trial{settings: d.settings()}
+	if !s.Head.Unborn() {
+		t.settings.CI.Timeout = s.timeout()
+	}
 	edits, err := s.withKata(ctx, t.settings, append(slices.Clip(files), gitx.TreeEdit{
 		Path: config.FileName, Content: config.Brief(t.settings, "What is left out has its default: git tdd explain settings"),
 	}))

@@ -106,7 +106,7 @@ func (p *program) setup(place *adopt.Place, how initializing) *adopt.Setup {
 		Approve: func(settings config.Settings, projects testrun.Projects) error {
 			return p.trustStore().Approve(p.subject(settings, projects))
 		},
-		Voice: adopt.Voice{Baseline: p.tellBaseline, Note: p.tellNote, Found: p.tellFound},
+		Found: p.tellFound, Baseline: p.tellBaseline, Note: p.tellNote,
 	}
 	if how.brief {
 		s.Found = func(string, testrun.Projects) {}
