@@ -72,7 +72,7 @@ type mutator struct {
 	types       []string // of what the functions return in whose bodies the token under way stands
 	ends        []int    // where those bodies end
 	found, near []Mutant
-	similar     map[string][]string // see [Tree.confusable]; nil until it is needed
+	similar     map[string][]string // see [Tree.confusable]
 	mixedAt     int                 // where the last name stands that is mixed up with another one
 }
 
@@ -84,7 +84,8 @@ func (p *Page) Mutants(text string) []Mutant { return p.changed(text).found }
 func (p *Page) Near(text string) []Mutant { return p.changed(text).near }
 
 func (p *Page) changed(text string) *mutator {
-	m := &mutator{Tree: p.Parse(text), Changing: p.Changing}
+	t := p.Parse(text)
+	m := &mutator{Tree: t, Changing: p.Changing, similar: t.confusable()}
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}
@@ -92,29 +93,31 @@ func (p *Page) changed(text string) *mutator {
 	return m
 }
 
-// made is a mutant that puts a text in the place of an expression.
-func (m *mutator) made(rank int, e Expr, text string) Mutant {
-	made := MutantOf(m.Text, Edit{m.Span(e), text}, text+" for "+m.Source(e))
-	made.Rank = rank
-	return made
-}
-
-// note adds a mutant. What stands in no function is none, where that counts.
-func (m *mutator) note(rank int, e Expr, text string) {
-	if text != "" && m.counts() {
-		m.found = append(m.found, m.made(rank, e, text))
-	}
-}
-
-// counts reports whether what stands at the token under way is changed at all.
+// counts reports whether what stands at the token under way is changed at all: what stands
+// in no function is not, where that counts.
 func (m *mutator) counts() bool { return len(m.ends) > 0 || !m.Bodies }
 
-// nearly adds a change that is hardly one.
-func (m *mutator) nearly(e Expr, text string) {
-	if text != "" && m.counts() {
-		m.near = append(m.near, m.made(0, e, text))
-	}
+// add adds a mutant to a list.
+func (m *mutator) add(list *[]Mutant, rank int, e Edit, what string) *Mutant {
+	made := MutantOf(m.Text, e, what)
+	made.Rank = rank
+	*list = append(*list, made)
+	return &(*list)[len(*list)-1]
 }
+
+// instead adds one that puts a text in the place of an expression, if it counts.
+func (m *mutator) instead(list *[]Mutant, rank int, e Expr, text string) *Mutant {
+	if text == "" || !m.counts() {
+		return &Mutant{}
+	}
+	return m.add(list, rank, Edit{m.Span(e), text}, text+" for "+m.Source(e))
+}
+
+// note adds a mutant, and nearly a change that is hardly one.
+func (m *mutator) note(rank int, e Expr, text string) *Mutant {
+	return m.instead(&m.found, rank, e, text)
+}
+func (m *mutator) nearly(e Expr, text string) { m.instead(&m.near, 0, e, text) }
 
 // token notes the mutants that begin at a token, and returns where to go on.
 func (m *mutator) token(i int) int {
@@ -128,12 +131,13 @@ func (m *mutator) token(i int) int {
 	}
 	m.thrown(i)
 	if end := m.Inert(m.Tree, i); end > i {
-		m.header(Expr{i, end})
+		for ; i < end; i++ { // it may still say what parameters are by default
+			m.defaults(i)
+		}
 		return end
 	}
 	m.returned(i)
-	one := Expr{i, i + 1}
-	switch w := m.Tree.Word(i); m.Kind(i) {
+	switch m.Kind(i) {
 	case Word:
 		m.word(i)
 	case Sign:
@@ -141,15 +145,7 @@ func (m *mutator) token(i int) int {
 		m.kept(i)
 	case Number, Text, Pattern:
 		m.constant(i)
-		if m.Kind(i) != Number {
-			m.expression(i)
-		}
-		if m.Kind(i) == Text && m.Constant(m.Tree, i) != "" {
-			m.nearly(one, firstHalf(w))
-		}
-		if other := OtherCase(w); m.Typed && m.Kind(i) == Text && strings.IndexByte("\"`", w[len(w)-1]) >= 0 && other != w && m.Constant(m.Tree, i) != "" {
-			m.nearly(one, other)
-		}
+		m.expression(i)
 	}
 	return i + 1
 }
@@ -223,8 +219,7 @@ func (m *mutator) returned(i int) {
 		m.result(r)
 	}
 	for _, function := range m.Close {
-		made := MutantOf(m.Text, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))
-		m.near = append(m.near, made)
+		m.add(&m.near, 0, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))
 	}
 	m.together(e, 0)
 	m.clauses(e)
@@ -232,39 +227,29 @@ func (m *mutator) returned(i int) {
 
 // result notes another value than one that is returned, in a function where that counts.
 func (m *mutator) result(r Result) {
-	made := m.made(r.Rank, r.At, r.Text)
+	list := &m.found
+	if r.Near {
+		list = &m.near
+	}
+	made := m.instead(list, r.Rank, r.At, r.Text)
 	made.Result, made.Done = true, r.Done
 	if r.What != "" {
 		made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
-	}
-	switch {
-	case !m.counts():
-	case r.Near:
-		m.near = append(m.near, made)
-	default:
-		m.found = append(m.found, made)
 	}
 }
 
 // thrown notes another class of error than the one that is thrown, and less of what it says.
 func (m *mutator) thrown(i int) {
-	if m.Thrown == nil {
+	if m.Thrown == nil || m.Thrown(m.Tree, i).Empty() {
 		return
 	}
 	class := m.Thrown(m.Tree, i)
-	if class.Empty() {
-		return
-	}
 	other := m.Errors[0]
 	if strings.TrimLeft(m.Source(class), `\`) == strings.TrimLeft(other, `\`) {
 		other = m.Errors[1]
 	}
 	m.nearly(class, other)
-	end := m.Inert(m.Tree, i)
-	if end <= i {
-		end = m.End(i)
-	}
-	for k := class.To; k < end; k++ {
+	for k, end := class.To, m.Inert(m.Tree, i); k < end; k++ {
 		if m.Kind(k) == Text {
 			m.nearly(Expr{k, k + 1}, firstHalf(m.Tree.Word(k)))
 		}

@@ -39,12 +39,9 @@ func (m *mutator) leaveOut(parts []Expr, joint string) {
 
 // without notes an edit that leaves a clause out.
 func (m *mutator) without(clause Expr, e Edit) {
-	if clause.Empty() || e.Start >= e.End {
-		return
+	if !clause.Empty() && e.Start < e.End {
+		m.add(&m.found, leastTelling, e, "without "+m.Source(clause))
 	}
-	made := MutantOf(m.Text, e, "without "+m.Source(clause))
-	made.Rank = leastTelling
-	m.found = append(m.found, made)
 }
 
 // regroup notes brackets that were forgotten: a && (b || c) for a && b || c, and the other way

@@ -2,17 +2,19 @@ package syntax
 
 import "strings"
 
-// header notes what parameters are by default in a part of a source that does nothing else.
-func (m *mutator) header(e Expr) {
-	for i := e.From; i < e.To; i++ {
-		m.defaults(i)
-	}
-}
-
-// constant notes another literal than token i.
+// constant notes another literal than token i, and what hardly differs from a text that tells
+// anything.
 func (m *mutator) constant(i int) {
+	w, one, other := m.Tree.Word(i), Expr{i, i + 1}, m.Constant(m.Tree, i)
 	if !m.defaults(i) {
-		m.note(3, Expr{i, i + 1}, m.Constant(m.Tree, i))
+		m.note(3, one, other)
+	}
+	if m.Kind(i) != Text || other == "" {
+		return
+	}
+	m.nearly(one, firstHalf(w))
+	if cased := OtherCase(w); m.Typed && strings.IndexByte("\"`", w[len(w)-1]) >= 0 && cased != w {
+		m.nearly(one, cased)
 	}
 }
 
@@ -22,14 +24,12 @@ func (m *mutator) defaults(i int) bool {
 	if !m.byDefault(i) {
 		return false
 	}
-	text := m.Words[m.Tree.Word(i)]
+	text, one := m.Words[m.Tree.Word(i)], Expr{i, i + 1}
 	if m.Literal(i) {
 		text = m.Constant(m.Tree, i)
 	}
 	if text != "" {
-		made := m.made(3, Expr{i, i + 1}, text)
-		made.Default = true
-		m.found = append(m.found, made)
+		m.add(&m.found, 3, Edit{m.Span(one), text}, text+" for "+m.Source(one)).Default = true
 	}
 	return true
 }

@@ -33,9 +33,7 @@ func (m *mutator) expression(i int) {
 	}
 	word := m.Tree.Word(i)
 	note := func(from, to int, text string) {
-		made := MutantOf(m.Text, Edit{Span{span.Start + from, span.Start + to}, text}, text+" for "+word[from:to])
-		made.Rank = 3
-		m.found = append(m.found, made)
+		m.add(&m.found, 3, Edit{Span{span.Start + from, span.Start + to}, text}, text+" for "+word[from:to])
 	}
 	for _, at := range turnPattern().FindAllStringIndex(word, -1) {
 		note(at[0], at[1], turned(word[at[0]:at[1]]))

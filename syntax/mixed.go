@@ -19,9 +19,6 @@ const mixedWithin = 150
 // mixed notes, in the place of the name at token i, one that reads nearly like it and was used
 // or declared a little before, of the same receiver: maxWidth for minWidth. One a line is enough.
 func (m *mutator) mixed(i int) {
-	if m.similar == nil {
-		m.similar = m.confusable()
-	}
 	similar, alone := m.similar[m.Tree.Word(i)], m.alone(i)
 	if len(similar) == 0 && !alone || !m.uses(i) || m.mixedAt > 0 && !strings.Contains(m.Text[m.mixedAt:m.tokens[i].Start], "\n") {
 		return
@@ -118,12 +115,12 @@ func (t *Tree) confusable() map[string][]string {
 	return out
 }
 
-// names are the words of each name of a text, and the names by all their words and by all but one.
+// names are the words of each name of a text, in small letters, and the names by all their words and by all but one.
 func (t *Tree) names() (words, by map[string][]string) {
 	words, by = map[string][]string{}, map[string][]string{}
 	for i := range t.tokens {
 		if name := t.Word(i); t.Named(i) && words[name] == nil {
-			words[name] = nameWords(name)
+			words[name] = strings.Fields(strings.ToLower(strings.Join(wordPattern().FindAllString(name, -1), " ")))
 		}
 	}
 	for name, w := range words {
@@ -156,12 +153,3 @@ func keys(words []string, instead string) (out []string) {
 
 // wordPattern matches a word of a name: max and Width of maxWidth, MAX and WIDTH of MAX_WIDTH.
 var wordPattern = lazyregexp.New(`\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\d+`)
-
-// nameWords are the words of a name, in small letters.
-func nameWords(name string) []string {
-	words := wordPattern().FindAllString(name, -1)
-	for i, w := range words {
-		words[i] = strings.ToLower(w)
-	}
-	return words
-}

@@ -28,21 +28,19 @@ func (m *mutator) tie(i int, form string) {
 		}
 		of, by.From = m.Source(list[0]), list[0].To
 	}
-	switch text := strings.NewReplacer("$0", of, "$1", of).Replace(form); {
-	case !m.byOne(by), strings.Contains(form, "$0") && (begin == i || !m.Named(begin)):
-	case form[0] == '.' && begin < i:
-		m.tied(Expr{i - 1, i}, text+".")
+	text := strings.NewReplacer("$0", of, "$1", of).Replace(form)
+	switch {
+	case !m.byOne(by), form[0] == '.' && begin == i, strings.Contains(form, "$0") && (begin == i || !m.Named(begin)):
+		return
+	case form[0] == '.':
+		at, text = Expr{i - 1, i}, text+"."
 	case strings.HasSuffix(form, " "): // before the call
-		m.tied(at, text+m.Source(at))
-	case form[0] != '.':
-		m.tied(list[0], text)
+		text += m.Source(at)
+	default:
+		at = list[0]
 	}
-}
-
-func (m *mutator) tied(e Expr, text string) {
-	made := m.made(Slip, e, text)
-	made.What, made.Shown = "what sorts as equal the other way round", "(equal ones the other way round) "+m.Source(e)
-	m.found = append(m.found, made)
+	made := m.note(Slip, at, text)
+	made.What, made.Shown = "what sorts as equal the other way round", "(equal ones the other way round) "+m.Source(at)
 }
 
 // byOne reports whether what a call sorts by is one part of what it sorts, and no more.
