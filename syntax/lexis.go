@@ -152,7 +152,7 @@ func (s *scanner) token(rest string) (Kind, int) {
 	c := rest[0]
 	switch {
 	case strings.IndexByte(s.Quotes, c) >= 0:
-		return Text, s.quoted(rest)
+		return Text, s.ending(Form{Line: !s.Long}, rest, 1, rest[:1])
 	case digit(c), c == '.' && len(rest) > 1 && digit(rest[1]) && !s.value() && !s.pointed():
 		return Number, s.number(rest)
 	case s.letter(c):
@@ -190,22 +190,6 @@ func (s *scanner) value() bool {
 	return t.kind != Word || !slices.Contains(s.Before, text)
 }
 
-// quoted measures a text between quotes, which ends with its line at the latest if the
-// language has it so.
-func (s *scanner) quoted(rest string) int {
-	i := 1
-	for i < len(rest) && rest[i] != rest[0] {
-		if rest[i] == '\n' && !s.Long {
-			return i
-		}
-		if rest[i] == '\\' {
-			i++
-		}
-		i++
-	}
-	return min(i+1, len(rest))
-}
-
 // number measures a number with its fraction, its exponent and its suffix. Behind a
 // point it is the number of a part, and has none of them.
 func (s *scanner) number(rest string) int {
@@ -218,13 +202,8 @@ func (s *scanner) number(rest string) int {
 
 // numeral reports whether a number goes on with sign n of a text.
 func (s *scanner) numeral(rest string, n int) bool {
-	after, next := byte(' '), byte(' ')
-	if n+1 < len(rest) {
-		after = rest[n+1]
-	}
-	if n+2 < len(rest) {
-		next = rest[n+2]
-	}
+	ahead := rest[n+1:min(n+3, len(rest))] + "  "
+	after, next := ahead[0], ahead[1]
 	named := s.letter(after) || digit(after)
 	switch c := rest[n]; c {
 	case '\'':
