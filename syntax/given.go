@@ -30,14 +30,19 @@ func (t *Tree) Given(name string, use int) (value Expr, ok bool) {
 	if block == -2 {
 		return Expr{}, false
 	}
-	value, times := t.only(name, block, found)
-	return value, times == 1 || block < 0 && t.once(name)
+	return t.only(name, block, found)
 }
 
-// only is what a name that is declared in a block was given there, or later, and how
-// often it was given anything.
-func (t *Tree) only(name string, block int, found Expr) (value Expr, times int) {
+// only is what a name that is declared in a block was given there, or later. It is known if
+// that was given once, or if the name is declared once at the top of a file, and given nothing
+// later: functions may have others of that name.
+func (t *Tree) only(name string, block int, found Expr) (value Expr, known bool) {
+	times, top, later := 0, 0, false
 	for _, g := range t.given[name] {
+		later = later || !g.declared
+		if t.blocks[g.at] < 0 {
+			top++
+		}
 		bare := g.declared && g.value == Expr{}
 		if !bare && (block < 0 || block < g.at && g.at < t.blockEnd(block)) {
 			times++
@@ -46,35 +51,16 @@ func (t *Tree) only(name string, block int, found Expr) (value Expr, times int) 
 			}
 		}
 	}
-	return found, times
-}
-
-// once reports whether a name is declared at the top of a file, and given nothing
-// later: functions may have others of that name.
-func (t *Tree) once(name string) bool {
-	top := 0
-	for _, g := range t.given[name] {
-		if !g.declared {
-			return false
-		}
-		if t.blocks[g.at] < 0 {
-			top++
-		}
-	}
-	return top == 1
+	return found, times == 1 || block < 0 && top == 1 && !later
 }
 
 // assignments notes what all names are given.
 func (t *Tree) assignments() {
 	t.given = map[string][]given{}
-	if t.page.Declares == nil && t.page.Gives == nil {
-		return
-	}
 	for i := range t.tokens {
 		if t.page.Named != nil {
-			if name, value := t.page.Named(t, i); name != "" {
-				t.given[name] = append(t.given[name], given{i, true, value})
-			}
+			name, value := t.page.Named(t, i)
+			t.given[name] = append(t.given[name], given{i, true, value})
 		}
 		if !t.Named(i) || t.Is(i-1, ".") || t.page.Keywords && t.Is(t.around[i], "(") {
 			continue
@@ -211,7 +197,7 @@ func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 	switch pattern = f.Core(pattern); {
 	case pattern.Empty():
 	case len(f.Split(pattern, ",")) > 1:
-		f.bindEach(f.Split(pattern, ","), rows)
+		f.BindEach(f.Split(pattern, ","), rows)
 	case f.Named(pattern.From) && pattern.To == pattern.From+1:
 		f.Bind(f.Word(pattern.From), rows)
 	case f.Is(pattern.From, "{"):
@@ -223,11 +209,12 @@ func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 			f.BindAll(inner, f.Column(rows, f.Word(part.From)))
 		}
 	case f.Opens(pattern.From):
-		f.bindEach(f.Args(pattern.From), rows)
+		f.BindEach(f.Args(pattern.From), rows)
 	}
 }
 
-func (f *Finder) bindEach(parts, rows []Expr) {
+// BindEach binds the names in each of some patterns to a column of a table.
+func (f *Finder) BindEach(parts, rows []Expr) {
 	for n, part := range parts {
 		f.BindAll(part, f.Column(rows, strconv.Itoa(n)))
 	}

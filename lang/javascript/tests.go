@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
@@ -93,15 +92,10 @@ func (f *finder) tabled(d call) {
 		return
 	}
 	params := f.params(d.args[len(d.args)-1])
-	if len(params) == 0 {
-		return
-	}
-	if first := f.Core(d.rows[0]); d.whole || !f.Is(first.From, "[") {
+	if first := f.Core(d.rows[0]); len(params) > 0 && (d.whole || !f.Is(first.From, "[")) {
 		f.BindAll(params[0], d.rows)
-		return
-	}
-	for n, param := range params {
-		f.BindAll(param, f.Column(d.rows, strconv.Itoa(n)))
+	} else {
+		f.BindEach(params, d.rows)
 	}
 }
 
@@ -124,10 +118,7 @@ func (f *finder) loop(i int) (param syntax.Expr, rows []syntax.Expr, body syntax
 		if f.Is(from-1, "entries") {
 			from -= 3
 		}
-		if len(args) == 0 {
-			break
-		}
-		if params := f.params(args[0]); len(params) > 0 {
+		if params := f.params(f.Inside(i + 2)); len(params) > 0 {
 			return params[0], f.rows(syntax.Expr{From: max(0, from), To: i}, i), args[0]
 		}
 	}
