@@ -107,13 +107,10 @@ func OtherCase(literal string) string {
 	at := max(0, strings.IndexAny(literal, "\"'`"))
 	var out strings.Builder
 	out.WriteString(literal[:at])
-	for rest := literal[at:]; rest != ""; {
-		stands := standsPattern().FindStringIndex(rest)
-		if stands == nil {
-			stands = []int{len(rest), len(rest)}
-		}
-		out.WriteString(strings.Map(otherCase, rest[:stands[0]]) + rest[stands[0]:stands[1]])
-		rest = rest[stands[1]:]
+	rest, done := literal[at:], 0
+	for _, stands := range append(standsPattern().FindAllStringIndex(rest, -1), []int{len(rest), len(rest)}) {
+		out.WriteString(strings.Map(otherCase, rest[done:stands[0]]) + rest[stands[0]:stands[1]])
+		done = stands[1]
 	}
 	return out.String()
 }

@@ -70,21 +70,15 @@ func (f *Finder) comparison(e Expr) int {
 
 // compared is Decided for a comparison.
 func (f *Finder) compared(left Expr, operator string, right Expr, passes Sense) []Edit {
-	to := Other
-	switch operator[0] {
-	case '=', '!':
-		if passes != Sense(operator[0] == '=') {
-			return nil
-		}
-	case '<':
-		to = map[Sense]Way{true: Down, false: Up}[passes]
-	case '>':
-		to = map[Sense]Way{true: Up, false: Down}[passes]
-	}
-	if to == Other {
+	switch {
+	case operator[0] == '<':
+		return f.Sides(left, right, map[Sense]Way{true: Down, false: Up}[passes])
+	case operator[0] == '>':
+		return f.Sides(left, right, map[Sense]Way{true: Up, false: Down}[passes])
+	case passes == Sense(operator[0] == '='):
 		return f.Last([]Expr{left, right})
 	}
-	return f.Sides(left, right, to)
+	return nil
 }
 
 // Sides alters the right side of a comparison, or the left one to the same end.

@@ -66,15 +66,12 @@ func (f *Finder) know() {
 	judges := func(i int) bool {
 		return f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i))
 	}
-	for {
-		before := len(f.Helpers)
+	for before := -1; before < len(f.Helpers); {
+		before = len(f.Helpers)
 		for _, fn := range f.functions {
 			if fn.Test == "" && !f.Helpers[fn.Name] && fn.Body.Where(judges) >= 0 {
 				f.Helpers[fn.Name] = true
 			}
-		}
-		if len(f.Helpers) == before {
-			return
 		}
 	}
 }
@@ -174,13 +171,12 @@ const (
 // Wanted alters what an assertion wants of its arguments.
 func (f *Finder) Wanted(want Want, args []Expr) []Edit {
 	switch {
-	case len(args) == 0:
-	case want == Holds, want == Contradicted:
-		return f.Decided(args[0], Sense(want == Holds))
+	case len(args) == 0 || want == Nothing:
+		return nil
 	case want == Value:
 		return f.Last(args)
 	}
-	return nil
+	return f.Decided(args[0], Sense(want == Holds))
 }
 
 // Helper notes a call of which it is not known which argument is what is expected: the

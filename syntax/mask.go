@@ -25,12 +25,9 @@ func (t *Tree) mask() (bare, masked string) {
 		}
 	}
 	for i := range t.tokens {
-		if t.Kind(i) != Text && t.Kind(i) != Pattern {
-			continue
-		}
-		in := t.contents(i)
-		for k := in.Start; k < in.End; k++ {
-			hidden[k] = '_'
+		if t.Kind(i) >= Text {
+			in := t.contents(i)
+			copy(hidden[in.Start:], strings.Repeat("_", in.End-in.Start))
 		}
 	}
 	return string(blank), string(hidden)

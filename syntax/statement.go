@@ -57,12 +57,11 @@ func (t *Tree) divide() {
 
 // LineEnd is the place behind the line that token i begins.
 func (t *Tree) LineEnd(i int) int {
-	for at := t.Group(i); at < len(t.tokens); at = t.Group(at) {
-		if t.Broken(at) && !t.joined(at) {
-			return at
-		}
+	at := t.Group(i)
+	for at < len(t.tokens) && (!t.Broken(at) || t.joined(at)) {
+		at = t.Group(at)
 	}
-	return len(t.tokens)
+	return min(at, len(t.tokens))
 }
 
 // Begins reports whether a line, or the first statement on it, begins with token i, if no
@@ -113,15 +112,11 @@ func (t *Tree) colon(line Expr) int {
 // semicolon, the end of the group around and, where lines end statements, the line on
 // which it cannot go on.
 func (t *Tree) End(i int) int {
-	for at := i; at < len(t.tokens); {
-		switch {
-		case t.Is(at, ",", ";"), t.Closes(at), at > i && t.ended(at):
-			return at
-		default:
-			at = t.Types(at, len(t.tokens))
-		}
+	at := i
+	for at < len(t.tokens) && !t.Is(at, ",", ";") && !t.Closes(at) && (at == i || !t.ended(at)) {
+		at = t.Types(at, len(t.tokens))
 	}
-	return len(t.tokens)
+	return min(at, len(t.tokens))
 }
 
 // ListEnd is the place behind the list of expressions that begins at token i.

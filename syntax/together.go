@@ -72,9 +72,6 @@ func (m *mutator) parts(e Expr) []Expr {
 	if m.Is(e.From, "&") {
 		e.From++
 	}
-	if e.Empty() {
-		return nil
-	}
 	list, open := f.Split(e, ","), m.Opening(e.To-1)
 	several := len(list) > 1
 	switch made, ok := f.makes(e, Loosely); {

@@ -225,9 +225,6 @@ func (t *Tree) Lead(fn Function) string {
 	if fn.Head.From > 0 {
 		from = t.tokens[fn.Head.From-1].End
 	}
-	if fn.Body.From >= len(t.tokens) {
-		return ""
-	}
 	return t.Text[from:t.tokens[fn.Body.From].Start]
 }
 

@@ -41,11 +41,9 @@ func (m *mutator) twin(i int) string {
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}
-	if other := Contraries(twins)[w]; other != "" {
-		return other
+	other := Contraries(twins)[w]
+	if other == "" && call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
+		other = second(rounders, w)
 	}
-	if call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
-		return second(rounders, w)
-	}
-	return ""
+	return other
 }

@@ -23,14 +23,10 @@ func (f *Finder) Core(e Expr) Expr {
 // Altered is another value than one that is written out: in place, or where a name is
 // given it or is used that stands for such a value. It is nil if the value is computed.
 func (f *Finder) Altered(e Expr, to Way) []Edit {
-	if f.depth++; f.depth > maxDepth {
-		f.depth--
-		return nil
-	}
+	f.depth++
 	defer func() { f.depth-- }()
-	e = f.Core(e)
-	switch {
-	case e.Empty():
+	switch e = f.Core(e); {
+	case e.Empty(), f.depth > maxDepth:
 		return nil
 	case e.To == e.From+1:
 		return f.single(e, to)
