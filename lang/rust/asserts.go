@@ -11,8 +11,6 @@ import (
 // assertsPattern matches the name of a macro, or a function, that checks something.
 var assertsPattern = lazyregexp.New(`(?i)(?:^|_)(?:assert|check|expect|verify|ensure)(?:_|$)`)
 
-func asserts(name string) bool { return assertsPattern.MatchString(name) }
-
 // macro notes what a call of a macro checks, and returns the place behind it.
 func macro(f *syntax.Finder, i int) int {
 	name, args := f.Word(i), f.Args(i+2)
@@ -42,9 +40,9 @@ func macro(f *syntax.Finder, i int) int {
 		f.Note(at, f.Literals(f.Inside(i+2)), nil)
 	case one("assert_that expect_that verify_that"):
 		return matcher(f, i, args)
-	case asserts(name) && opposite(base) != "":
+	case assertsPattern.MatchString(name) && opposite(base) != "":
 		f.Note(at, nil, renamed(f, i))
-	case asserts(name):
+	case assertsPattern.MatchString(name):
 		f.Helper(at, args, nil)
 	default:
 		return i + 1
@@ -95,14 +93,13 @@ func snapshot(f *syntax.Finder, at syntax.Expr, name string, args []syntax.Expr)
 			value = k
 		}
 	}
-	if value < 0 {
-		return
-	}
-	before, after := `("~tdd", &`, ")"
+	before := `("~tdd", &`
 	if name == "assert_snapshot" || name == "assert_display_snapshot" {
-		before, after = `format!("{}~tdd", `, ")"
+		before = `format!("{}~tdd", `
 	}
-	f.Note(at, nil, f.Wrap(args[value], before, after))
+	if value >= 0 {
+		f.Note(at, nil, f.Wrap(args[value], before, ")"))
+	}
 }
 
 // matcher notes what a matcher expects, or what is chained to assert_that(got).
@@ -142,7 +139,7 @@ func call(f *syntax.Finder, i int) int {
 		return chain(f, i, end)
 	case method && slices.Contains([]string{"unwrap", "expect", "unwrap_err", "expect_err"}, name):
 		must(f, i, end).Guard = !strings.HasSuffix(name, "_err")
-	case f.Helpers[name] || asserts(name) && len(args) > 1:
+	case f.Helpers[name] || assertsPattern.MatchString(name) && len(args) > 1:
 		f.Helper(syntax.Expr{From: i, To: end}, args, nil)
 	}
 	return i + 1

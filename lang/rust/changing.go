@@ -8,16 +8,14 @@ import (
 
 // inert is the place behind what is no behaviour: attributes, types, names, messages.
 func inert(t *syntax.Tree, i int) int {
-	if _, end, ok := attribute(t, i); ok {
+	if _, end := attributes(t, i); end > i {
 		return end
 	}
 	switch {
 	case t.Is(i, "#") && t.Is(i+1, "!") && t.Is(i+2, "["):
 		return t.Group(i + 2)
-	case t.Is(i, "use", "struct", "enum", "type", "union", "extern", "macro_rules"):
-		if !t.Is(i-1, ".") && !t.Is(i+1, "=") {
-			return item(t, i)
-		}
+	case t.Is(i, "use", "struct", "enum", "type", "union", "extern", "macro_rules") && !t.Is(i-1, ".") && !t.Is(i+1, "="):
+		return item(t, i)
 	case t.Is(i, "trait", "impl"):
 		return max(i, t.Find(syntax.Expr{From: i, To: t.Len()}, "{", ";")) // behind its bounds
 	case t.Is(i, "expect") && t.Is(i+1, "(") && t.Is(i-1, "."):

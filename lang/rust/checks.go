@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -12,22 +13,23 @@ const unreached = ` if "".is_empty() { panic!("tdd") }`
 
 // judges reports whether what is called at token i checks something, by its name.
 func judges(t *syntax.Tree, i int) bool {
-	return t.Is(i+1, "!") && t.Opens(i+2) && (asserts(t.Word(i)) || t.Is(i, "panic"))
+	return t.Is(i+1, "!") && t.Opens(i+2) && (assertsPattern.MatchString(t.Word(i)) || t.Is(i, "panic"))
 }
 
 // begin binds what loops and cases give to names, and notes what a function's head expects.
 func begin(f *syntax.Finder, fn syntax.Function) bool {
 	for i := fn.Body.From; i < fn.Body.To; i++ {
-		if f.Is(i, "for") {
-			loop(f, i)
-		}
-	}
-	cases(f, fn)
-	for _, a := range attributes(f.Tree, fn.Head) {
-		if !f.Is(a.From, "should_panic") {
+		if !f.Is(i, "for") {
 			continue
 		}
-		f.Note(a, f.Literals(a), f.Replace(syntax.Expr{From: a.From - 2, To: a.To + 1}, ""))
+		in := f.Find(syntax.Expr{From: i + 1, To: f.Len()}, "in")
+		open := f.Find(syntax.Expr{From: max(in, i) + 1, To: f.Len()}, "{")
+		f.BindAll(syntax.Expr{From: i + 1, To: in}, f.Rows(syntax.Expr{From: in + 1, To: open}, i)) // a table that is written out
+	}
+	cases(f, fn)
+	list, _ := attributes(f.Tree, fn.Head.From)
+	if k := slices.IndexFunc(list, func(a syntax.Expr) bool { return f.Is(a.From, "should_panic") }); k >= 0 {
+		f.Note(list[k], f.Literals(list[k]), f.Replace(syntax.Expr{From: list[k].From - 2, To: list[k].To + 1}, ""))
 		return false // a check in the body only adds to that
 	}
 	if verdict(f, fn) {
@@ -38,9 +40,10 @@ func begin(f *syntax.Finder, fn syntax.Function) bool {
 
 // verdict reports whether what a function returns says whether a property holds.
 func verdict(f *syntax.Finder, fn syntax.Function) bool {
-	return result(f.Tree, fn) == "bool" && (strings.Contains(f.Text, "quickcheck("+fn.Name+" ") ||
-		slices.ContainsFunc(attributes(f.Tree, fn.Head), func(a syntax.Expr) bool { return strings.HasSuffix(written(f.Tree, a), "quickcheck") }))
+	return result(f.Tree, fn) == "bool" && (strings.Contains(f.Text, "quickcheck("+fn.Name+" ") || carries(f.Tree, fn, quickcheckPattern))
 }
+
+var quickcheckPattern = lazyregexp.New(`quickcheck$`)
 
 // result is the type of what a function returns, as it is written.
 func result(t *syntax.Tree, fn syntax.Function) string {
@@ -74,10 +77,9 @@ func branch(f *syntax.Finder, i int) {
 		return
 	}
 	cond, then := syntax.Expr{From: i + 1, To: open}, syntax.Expr{From: open, To: f.Group(open)}
-	end, otherwise := then.To, syntax.Expr{}
-	if f.Is(end, "else") && f.Is(end+1, "{") {
-		otherwise = syntax.Expr{From: end + 1, To: f.Group(end + 1)}
-		end = otherwise.To
+	otherwise := syntax.Expr{}
+	if f.Is(then.To, "else") && f.Is(then.To+1, "{") {
+		otherwise = syntax.Expr{From: then.To + 1, To: f.Group(then.To + 1)}
 	}
 	failing, at := fails(f, then), syntax.Expr{From: i, To: open}
 	if failing == fails(f, otherwise) {
@@ -92,7 +94,7 @@ func branch(f *syntax.Finder, i int) {
 	case failing && !otherwise.Empty():
 		passing = otherwise.From
 	case failing:
-		passing = end - 1
+		passing = then.To - 1
 	}
 	f.Note(at, nil, f.Insert(passing, unreached)).Guard = !failing || f.Is(cond.From+1, "Err", "None")
 }
@@ -125,12 +127,9 @@ func match(f *syntax.Finder, i int) {
 			return
 		}
 		body := syntax.Expr{From: arrow + 1, To: min(end, f.End(arrow+1))}
-		block := f.Is(body.From, "{")
-		if block {
-			body.To = f.Group(body.From)
-		}
 		reach := f.Wrap(body, "{"+unreached+" ", " }")
-		if block {
+		if f.Is(body.From, "{") {
+			body.To = f.Group(body.From)
 			reach = f.Insert(body.From, unreached)
 		}
 		if fails(f, body) {
@@ -148,20 +147,14 @@ func match(f *syntax.Finder, i int) {
 	}
 }
 
-// loop binds what the variables of a for get from a table that is written out.
-func loop(f *syntax.Finder, i int) {
-	in := f.Find(syntax.Expr{From: i + 1, To: f.Len()}, "in")
-	open := f.Find(syntax.Expr{From: max(in, i) + 1, To: f.Len()}, "{")
-	f.BindAll(syntax.Expr{From: i + 1, To: in}, f.Rows(syntax.Expr{From: in + 1, To: open}, i))
-}
-
 // cases binds what the parameters of a test get from its attributes.
 func cases(f *syntax.Finder, fn syntax.Function) {
 	params := slices.DeleteFunc(f.Split(fn.Params, ","), func(p syntax.Expr) bool {
 		return f.Find(p, ":") < 1 || f.Is(p.From, "#") && !f.Is(p.From+2, "case")
 	})
 	given := map[string][]syntax.Expr{}
-	for _, a := range attributes(f.Tree, fn.Head) {
+	list, _ := attributes(f.Tree, fn.Head.From)
+	for _, a := range list {
 		for k, value := range row(f, a) {
 			if k < len(params) {
 				name := f.Word(f.Find(params[k], ":") - 1)

@@ -106,10 +106,8 @@ func asked(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 	return nil
 }
 
+// modulePattern matches the declaration of a module that stands in a file of its own.
 var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
-
-// joins lists the declarations of modules that stand in files of their own.
-func joins(content string) []string { return modulePattern().FindAllString(content, -1) }
 
 // written is what an attribute says, without blanks.
 func written(t *syntax.Tree, e syntax.Expr) string { return strings.ReplaceAll(t.Folded(e), " ", "") }
@@ -134,12 +132,8 @@ func cuts(content string) []syntax.Span {
 	}
 	var out []syntax.Span
 	for i := 0; i < t.Len(); {
-		end, isTest := i, false
-		for inside, after, ok := attribute(t, end); ok; inside, after, ok = attribute(t, end) {
-			isTest = isTest || testOnlyPattern.MatchString(written(t, inside))
-			end = after
-		}
-		if !isTest {
+		list, end := attributes(t, i)
+		if !slices.ContainsFunc(list, func(a syntax.Expr) bool { return testOnlyPattern.MatchString(written(t, a)) }) {
 			i = max(i+1, end)
 			continue
 		}
@@ -200,13 +194,13 @@ func widen(t *syntax.Tree, e syntax.Expr, floor int) syntax.Span {
 	return s
 }
 
-// attribute reports whether an attribute, #[…], begins at token i, and returns what is
-// inside and the place behind it.
-func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
-	if !t.Is(i, "#") || !t.Is(i+1, "[") {
-		return syntax.Expr{}, i, false
+// attributes lists what stands in the attributes, #[…], that begin at token i, and the place
+// behind them.
+func attributes(t *syntax.Tree, i int) (inside []syntax.Expr, end int) {
+	for ; t.Is(i, "#") && t.Is(i+1, "["); i = t.Group(i + 1) {
+		inside = append(inside, t.Inside(i+1))
 	}
-	return t.Inside(i + 1), t.Group(i + 1), true
+	return inside, i
 }
 
 // functions lists the functions of a file, and the macros that are declared by rules.
@@ -217,7 +211,7 @@ func functions(t *syntax.Tree) []syntax.Function {
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(written(t, a)) }) {
+		if carries(t, fn, testAttributePattern) {
 			fn.Test = fn.Name
 		}
 		out = append(out, fn)
@@ -240,16 +234,10 @@ func head(t *syntax.Tree, i int) int {
 	}
 }
 
-// attributes lists what stands in the attributes before a function.
-func attributes(t *syntax.Tree, head syntax.Expr) []syntax.Expr {
-	var out []syntax.Expr
-	for i := head.From; i < head.To; i++ {
-		if inside, end, ok := attribute(t, i); ok {
-			out = append(out, inside)
-			i = end - 1
-		}
-	}
-	return out
+// carries reports whether a function has an attribute that a pattern matches.
+func carries(t *syntax.Tree, fn syntax.Function, by lazyregexp.Regexp) bool {
+	list, _ := attributes(t, fn.Head.From)
+	return slices.ContainsFunc(list, func(a syntax.Expr) bool { return by.MatchString(written(t, a)) })
 }
 
 // functionAt reads the function, or the rules of a macro, that begin at token i.
