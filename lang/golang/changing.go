@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -93,10 +94,8 @@ func otherResults(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 // otherValue is another value of a type than one that is written as a text.
 func otherValue(of, old string) string {
 	switch {
-	case of == "bool" && (old == "true" || old == "false"):
-		return map[string]string{"true": "false", "false": "true"}[old]
 	case of == "bool":
-		return "!(" + old + ")"
+		return cmp.Or(map[string]string{"true": "false", "false": "true"}[old], "!("+old+")")
 	case of == "string":
 		return "(" + old + ` + "~")`
 	case basic(of):
@@ -109,8 +108,6 @@ func otherValue(of, old string) string {
 
 // constant is another literal than token i.
 func constant(t *syntax.Tree, i int) string {
-	if old := t.Word(i); t.Kind(i) == syntax.Text && old[0] != '\'' {
-		return "(" + old + ` + "~")`
-	}
-	return "(" + t.Word(i) + " + 1)"
+	text := t.Kind(i) == syntax.Text && t.Word(i)[0] != '\''
+	return "(" + t.Word(i) + map[bool]string{true: ` + "~")`, false: " + 1)"}[text]
 }

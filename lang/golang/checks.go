@@ -131,9 +131,6 @@ func leaves(t *syntax.Tree, i int) bool {
 // first may make the error or the difference that it is about: then what it compares with
 // is no value that is expected.
 func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
-	if cond.Empty() {
-		return
-	}
 	altered := f.Decided(cond, passes)
 	empty := cond.To == cond.From+3 && f.Is(cond.From+2, "nil", `""`, "0")
 	if empty && f.Is(first.From+1, ":=", "=") && f.Word(first.From) == f.Word(cond.From) {
