@@ -33,12 +33,11 @@ func (f *finder) foreign(i int) int {
 	if !f.Is(at, "(") {
 		return i
 	}
-	before, end := len(f.Out), f.Group(at)
-	from := i - 2
+	before, call := len(f.Out), syntax.Expr{From: i - 2, To: f.Group(at)}
 	if f.walk(f.Inside(at)); len(f.Out) == before {
-		f.Note(syntax.Expr{From: from, To: end}, nil, f.swallowed(syntax.Expr{From: from, To: end}))
+		f.Note(call, nil, f.swallowed(call))
 	}
-	return end
+	return call.To
 }
 
 // assertion is a call of an assertion.
@@ -104,18 +103,15 @@ func (f *finder) expectedError(args []syntax.Expr) []syntax.Expr {
 
 // contrary turns the sense of an assertion round.
 func (f *finder) contrary(a assertion, end int) []syntax.Edit {
-	args := f.Args(a.open)
-	if a.name == "snapshot" {
-		return f.Wrap(args[0], "[", "]")
-	}
-	if slices.Contains([]string{"ok", "isOk", "isTrue", "isFalse", "isNotOk"}, a.name) {
-		return f.Wrap(args[0], "!(", ")")
-	}
-	opposite := f.opposites()[a.name]
+	args, opposite := f.Args(a.open), f.opposites()[a.name]
 	if a.ava {
 		opposite = cmp.Or(syntax.Contraries("throws notThrows")[a.name], opposite)
 	}
 	switch {
+	case a.name == "snapshot":
+		return f.Wrap(args[0], "[", "]")
+	case slices.Contains([]string{"ok", "isOk", "isTrue", "isFalse", "isNotOk"}, a.name):
+		return f.Wrap(args[0], "!(", ")")
 	case opposite == "" && a.ava:
 		return nil // they need not throw
 	case opposite == "":

@@ -49,7 +49,9 @@ func page() *syntax.Page {
 		"+": "+ 1 +", // texts are joined by it as well
 	})
 	p.Directive = directivePattern.MatchString
-	p.Break = restricted
+	p.Break = func(t *syntax.Tree, i int) bool { // that could go on
+		return t.Is(i-1, "return", "break", "continue", "throw", "yield", "async") || t.Is(i, "++", "--")
+	}
 	return &p
 }
 
@@ -74,12 +76,6 @@ var patternPattern = lazyregexp.New(`^/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])
 
 // directivePattern is what tools read in a comment to decide what runs.
 var directivePattern = lazyregexp.New(`^#!|@ts-|@(?:jest|vitest)-|@jsx|ignore|sourceMappingURL|__PURE__|webpack|@vite|^/// *<`)
-
-// restricted reports whether the line break before token i ends a statement although it
-// could go on.
-func restricted(t *syntax.Tree, i int) bool {
-	return t.Is(i-1, "return", "break", "continue", "throw", "yield", "async") || t.Is(i, "++", "--")
-}
 
 // another makes another value of one whose type shows only when the test runs.
 const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 41 : 41) : typeof v === "bigint" ? v * 3n + 41n :` +
@@ -110,11 +106,11 @@ var madePattern = lazyregexp.New(`^(?:new\b[^()=]*|Buffer\.from|BigInt|Number|St
 func (f *finder) title(e syntax.Expr) string {
 	var out strings.Builder
 	for _, part := range f.Split(e, "+") {
+		text := "${}"
 		if part.To == part.From+1 && f.Kind(part.From) == syntax.Text {
-			out.WriteString(f.Title(part.From))
-			continue
+			text = f.Title(part.From)
 		}
-		out.WriteString("${}")
+		out.WriteString(text)
 	}
 	return out.String()
 }
