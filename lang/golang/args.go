@@ -17,30 +17,26 @@ func narrow(argv []string, tests []gates.Test) []string {
 		return nil
 	}
 	var names, packages []string
-	whole := false
 	for _, t := range tests {
 		name := functionName(t.ID)
 		if name == "" && t.ID != "" || t.File == "" {
 			return nil
 		}
-		whole = whole || t.ID == ""
-		names = append(names, name)
-		packages = append(packages, "./"+path.Dir(t.File))
+		names, packages = append(names, name), append(packages, "./"+path.Dir(t.File))
 	}
-	slices.Sort(packages)
 	out := []string{argv[0], "test"}
-	if !whole {
+	if !slices.Contains(names, "") {
 		out = append(out, "-run=^"+output.AnyOf(names)+"$")
 	}
 	for _, arg := range argv[2:] {
-		if strings.HasPrefix(arg, "-") {
+		switch {
+		case strings.HasPrefix(arg, "-"):
 			out = append(out, arg)
-			continue
-		}
-		if arg != "." && !strings.HasPrefix(arg, "./") {
+		case arg != "." && !strings.HasPrefix(arg, "./"):
 			return nil // the value of a flag, or packages by another name
 		}
 	}
+	slices.Sort(packages)
 	return append(out, slices.Compact(packages)...)
 }
 
@@ -66,12 +62,7 @@ func testArgs(argv []string, modules moduleDirs) (out []string, ok bool) {
 	if !callsGo(argv, "test") {
 		return argv, false
 	}
-	out = []string{argv[0], "test"}
-	for _, flag := range []string{"-json", "-gcflags=-e", "-count=1"} {
-		if !hasFlag(argv, flag) {
-			out = append(out, flag)
-		}
-	}
+	out = append([]string{argv[0], "test"}, lacking(argv, "-json", "-gcflags=-e", "-count=1")...)
 	for _, arg := range argv[2:] {
 		if arg == "./..." && len(modules) > 0 && !slices.Contains(modules.sorted(), ".") {
 			for _, dir := range modules.sorted() {
@@ -112,6 +103,11 @@ func hasFlag(argv []string, flag string) bool {
 		given, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		return strings.HasPrefix(arg, "-") && given == name
 	})
+}
+
+// lacking are the flags among some that are not given.
+func lacking(argv []string, flags ...string) []string {
+	return slices.DeleteFunc(flags, func(flag string) bool { return hasFlag(argv, flag) })
 }
 
 // withoutFlag leaves out a flag and its value.

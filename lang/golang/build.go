@@ -67,21 +67,17 @@ func (b *buildLog) read(line string) {
 	}
 }
 
-// diagnostic is one finding.
+// diagnostic is one finding. Whether a file is Go at all shows when it is parsed: what parsers
+// complain of has many words, and some of them are the compiler's too.
 func (b *buildLog) diagnostic(file string, line int, text string) gates.Diagnostic {
 	d := gates.Diagnostic{File: file, Line: line, Message: text}
 	d.Class, d.Symbol = b.class(text)
-	if d = b.places.Asked(d); d.Class == gates.ClassCompile && file != "" && !b.parses(file) {
-		d.Class = gates.ClassSyntax
+	if d = b.places.Asked(d); d.Class == gates.ClassCompile && file != "" {
+		if _, err := parser.ParseFile(token.NewFileSet(), filepath.Join(b.places.Dir, filepath.FromSlash(file)), nil, parser.SkipObjectResolution); err != nil {
+			d.Class = gates.ClassSyntax
+		}
 	}
 	return d
-}
-
-// parses reports whether a file is Go at all: what parsers complain of has many
-// words, and some of them are the compiler's too.
-func (b *buildLog) parses(file string) bool {
-	_, err := parser.ParseFile(token.NewFileSet(), filepath.Join(b.places.Dir, filepath.FromSlash(file)), nil, parser.SkipObjectResolution)
-	return err == nil
 }
 
 // class says what kind of error a text is, and which name it misses.
@@ -107,13 +103,8 @@ func (b *buildLog) class(text string) (gates.Class, string) {
 // own reports whether an import path would be the project's. Without a dot in
 // its first element no module can be fetched by it.
 func (b *buildLog) own(importPath string) bool {
-	for module := range b.modules {
-		if importPath == module || strings.HasPrefix(importPath, module+"/") {
-			return true
-		}
-	}
 	first, _, _ := strings.Cut(importPath, "/")
-	return !strings.Contains(first, ".")
+	return b.modules.packageDir(importPath) != "" || !strings.Contains(first, ".")
 }
 
 // findings returns what was read. A build that failed without a position is
@@ -134,11 +125,8 @@ func (b *buildLog) findings() []gates.Diagnostic {
 func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	build := &buildLog{places: s.Places(), modules: findModules(s.Request.Dir)}
 	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: vetArgs(argv), OnLine: func(line []byte) { build.read(string(line)) }})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	if _, ok := end.Trouble(); ok || end.Exit == 0 || len(build.found) == 0 {
-		return end.Verdict(), nil
+	if _, ok := end.Trouble(); err != nil || ok || end.Exit == 0 || len(build.found) == 0 {
+		return end.Verdict(), err
 	}
 	r := testrun.Broken(build.found)
 	if !build.untyped && !slices.ContainsFunc(build.found, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }) {

@@ -78,14 +78,9 @@ func addStatements(l coverage.Lines, root, file string, blocks []cover.ProfileBl
 			return true
 		}
 		at := fset.PositionFor(n.Pos(), false)
-		after := sort.Search(len(blocks), func(i int) bool {
-			return isBefore(at, blocks[i].StartLine, blocks[i].StartCol)
-		})
-		if after == 0 {
-			return true
-		}
-		if b := blocks[after-1]; isBefore(at, b.EndLine, b.EndCol) {
-			l.Note(filepath.ToSlash(file), at.Line, b.Count > 0)
+		after := sort.Search(len(blocks), func(i int) bool { return isBefore(at, blocks[i].StartLine, blocks[i].StartCol) })
+		if after > 0 && isBefore(at, blocks[after-1].EndLine, blocks[after-1].EndCol) {
+			l.Note(filepath.ToSlash(file), at.Line, blocks[after-1].Count > 0)
 		}
 		return true
 	})

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -18,10 +19,8 @@ type event struct {
 // parseEvent reads a line. It is not ok where the line is no event of the go
 // command.
 func parseEvent(line []byte) (e event, ok bool) {
-	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
-		return event{}, false
-	}
-	return e, e.Action != "" && (e.Package != "" || e.ImportPath != "")
+	ok = bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &e) == nil
+	return e, ok && e.Action != "" && (e.Package != "" || e.ImportPath != "")
 }
 
 // transcript is all that one run of go test reported.

@@ -1,9 +1,9 @@
 package golang
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +41,6 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	argv = j.Argv
 	if r.end, err = s.Run(ctx, j); err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -50,7 +49,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return r.silent(), nil
 	}
 	if r.ours && !r.end.TimedOut {
-		if err := r.rerun(ctx, argv); err != nil {
+		if err := r.rerun(ctx, j.Argv); err != nil {
 			return testrun.Verdict{}, err
 		}
 	}
@@ -79,12 +78,7 @@ func (r *testRun) job(argv []string) (testrun.Job, error) {
 		j.Env = []string{"GOFLAGS=" + strings.TrimSpace(goflags+" -json -gcflags=-e "+strings.Join(flags, " "))}
 		return j, err
 	}
-	j.Argv = withLimit(argv, goflags, r.session.Request.Commands.Timeout)
-	for _, flag := range flags {
-		if !hasFlag(argv, flag) {
-			j.Argv = slices.Insert(slices.Clone(j.Argv), 2, flag)
-		}
-	}
+	j.Argv = slices.Insert(slices.Clone(withLimit(argv, goflags, r.session.Request.Commands.Timeout)), 2, lacking(argv, flags...)...)
 	return j, err
 }
 
@@ -94,24 +88,28 @@ func (r *testRun) silent() testrun.Verdict {
 	if !r.ours {
 		return v
 	}
-	if v.Detail = gates.DetailTest; r.end.Refused != "" || r.end.TimedOut {
+	switch v.Detail = gates.DetailTest; {
+	case r.end.Refused != "" || r.end.TimedOut:
 		return v
-	}
-	if r.end.Exit == 0 || strings.Contains(r.end.Output, "matched no packages") {
+	case r.end.Exit == 0 || strings.Contains(r.end.Output, "matched no packages"):
 		v.Outcome = gates.Empty
 		v.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + output.LastLine(r.end.Output)}}
 		return v
 	}
-	build := &buildLog{places: r.places, modules: r.modules, setup: true}
-	for line := range strings.Lines(r.end.Output) {
+	if found := r.unbuilt(&packageState{setup: true}); len(found) > 0 {
+		return testrun.Broken(found)
+	}
+	v.Outcome, v.Diagnostics = gates.Crashed, nil
+	return v
+}
+
+// unbuilt is why a package could not be built. Before Go 1.24 the build's output is plain text.
+func (r *testRun) unbuilt(p *packageState) []gates.Diagnostic {
+	build := &buildLog{places: r.places, modules: r.modules, setup: p.setup}
+	for line := range strings.Lines(cmp.Or(strings.Join(r.seen.builds[p.failed], ""), r.end.Output)) {
 		build.read(line)
 	}
-	found := build.findings()
-	if len(found) == 0 {
-		v.Outcome, v.Diagnostics = gates.Crashed, nil
-		return v
-	}
-	return testrun.Broken(found)
+	return build.findings()
 }
 
 // rerun runs the packages that a panic ended once more, without the tests that
@@ -139,16 +137,8 @@ func (r *testRun) rerun(ctx context.Context, argv []string) error {
 
 // again runs one package without the tests of it that panicked so far.
 func (r *testRun) again(ctx context.Context, argv []string, name string) (*packageState, error) {
-	patterns := make([]string, 0, 1)
-	for _, test := range r.seen.packages[name].panicked() {
-		patterns = append(patterns, regexp.QuoteMeta(test))
-	}
-	args := []string{argv[0], "test", "-skip=^(" + strings.Join(patterns, "|") + ")$"}
-	for _, arg := range withoutFlag(argv[2:], "-coverprofile") {
-		if strings.HasPrefix(arg, "-") || !r.isPackage(arg) {
-			args = append(args, arg)
-		}
-	}
+	args := []string{argv[0], "test", "-skip=^" + output.AnyOf(r.seen.packages[name].panicked()) + "$"}
+	args = append(args, slices.DeleteFunc(withoutFlag(argv[2:], "-coverprofile"), r.isPackage)...)
 	args = append(args, name)
 	later := newTranscript()
 	end, err := r.session.Run(ctx, testrun.Job{Name: "test", Argv: args, Line: later.read})
@@ -161,7 +151,7 @@ func (r *testRun) again(ctx context.Context, argv []string, name string) (*packa
 
 // isPackage reports whether an argument names packages and not a flag's value.
 func (r *testRun) isPackage(arg string) bool {
-	return arg == "." || strings.HasPrefix(arg, "./") || strings.HasSuffix(arg, "...") || r.seen.packages[arg] != nil
+	return arg == "." || strings.HasPrefix(arg, "./") || strings.HasSuffix(arg, "...") && arg[0] != '-' || r.seen.packages[arg] != nil
 }
 
 // lost lists the declared tests of a package that have no verdict and should.
@@ -179,7 +169,11 @@ func (r *testRun) lost(name string, p *packageState) []string {
 // add takes in what was seen of one package.
 func (r *testRun) add(name string, p *packageState) {
 	if p.failed != "" || p.unbuilt {
-		r.addBuild(name, p)
+		found := r.unbuilt(p)
+		if len(found) == 0 {
+			found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
+		}
+		r.broken = testrun.Once(append(r.broken, found...))
 		return
 	}
 	declared := declarations(r.session.Request.Dir, r.modules.packageDir(name))
@@ -189,23 +183,6 @@ func (r *testRun) add(name string, p *packageState) {
 		}
 	}
 	r.prove(name, p)
-}
-
-// addBuild takes in a package that could not be built.
-func (r *testRun) addBuild(name string, p *packageState) {
-	build := &buildLog{places: r.places, modules: r.modules, setup: p.setup}
-	lines := r.seen.builds[p.failed]
-	if len(lines) == 0 { // before Go 1.24 the build's output is plain text
-		lines = slices.Collect(strings.Lines(r.end.Output))
-	}
-	for _, line := range lines {
-		build.read(line)
-	}
-	found := build.findings()
-	if len(found) == 0 {
-		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
-	}
-	r.broken = testrun.Once(append(r.broken, found...))
 }
 
 // prove notes what keeps a package's verdicts from being the whole truth.

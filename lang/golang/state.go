@@ -214,15 +214,9 @@ func (p *packageState) result(pkg, name string, declared map[string]place) gates
 	t := p.tests[name]
 	top, _, _ := strings.Cut(name, "/")
 	out := gates.Test{ID: pkg + "." + name, File: declared[top].file, Line: declared[top].line}
-	switch t.verdict {
-	case "pass":
-		out.Status = gates.StatusPassed
-	case "skip":
-		out.Status = gates.StatusSkipped
-	default:
-		out.Status = gates.StatusFailed
-		out.Class = gates.Worse(t.class, gates.ClassAssertion)
-		out.Message = message(t.out)
+	out.Status = map[string]gates.Status{"pass": gates.StatusPassed, "skip": gates.StatusSkipped, "fail": gates.StatusFailed}[t.verdict]
+	if t.verdict == "fail" {
+		out.Class, out.Message = gates.Worse(t.class, gates.ClassAssertion), message(t.out)
 		p.explain(&out, name)
 	}
 	return out
@@ -245,11 +239,7 @@ func (p *packageState) explain(out *gates.Test, name string) {
 
 // message is what a test printed, without the lines of the testing package.
 func message(out string) string {
-	var kept strings.Builder
-	for line := range strings.Lines(out) {
-		if trimmed := strings.TrimLeft(line, " "); !strings.HasPrefix(trimmed, "--- ") && !strings.HasPrefix(trimmed, "=== ") {
-			kept.WriteString(line)
-		}
-	}
-	return output.EndOf(strings.TrimSpace(kept.String()), output.MessageLimit)
+	return output.EndOf(strings.TrimSpace(ownLinePattern().ReplaceAllString(out, "")), output.MessageLimit)
 }
+
+var ownLinePattern = lazyregexp.New(`(?m)^ *(?:---|===) .*\n?`)

@@ -60,11 +60,13 @@ func (g *graph) foreign(name string) bool {
 func of(dir string) string      { return "package " + dir }
 func inTests(dir string) string { return "tests of " + dir }
 
-// file notes who uses a file, and what it uses itself.
+// file notes who uses a file, and what it uses itself. Data belongs to the nearest package above it.
 func (g *graph) file(name string) {
-	dir, ok := g.packageOf(name)
-	if !ok {
-		return
+	dir := path.Dir(name)
+	for ; !g.packages[dir]; dir = path.Dir(dir) {
+		if dir == "." {
+			return
+		}
 	}
 	tests := strings.HasSuffix(name, "_test.go")
 	by := of(dir)
@@ -81,30 +83,22 @@ func (g *graph) file(name string) {
 	}
 }
 
-// packageOf is the folder of the package that a file belongs to. Data belongs to the
-// nearest one above it.
-func (g *graph) packageOf(name string) (dir string, ok bool) {
-	for dir = path.Dir(name); !g.packages[dir] && dir != "."; {
-		dir = path.Dir(dir)
-	}
-	return dir, g.packages[dir]
-}
-
 // text notes what the text of a Go file says that its package, or the tests there, use.
 func (g *graph) text(dir, by, content string) {
 	if strings.Contains(content, `import "C"`) {
 		g.uses.Add(by, testrun.Anything) // C includes what it likes
 	}
-	for _, word := range stringsOf(content) {
-		g.uses.Add(by, g.named(dir, word, by == inTests(dir))...)
+	t := page().Parse(content)
+	for i := range t.Len() {
+		if word, err := strconv.Unquote(t.Word(i)); t.Kind(i) == syntax.Text && err == nil {
+			g.uses.Add(by, g.named(dir, word, by == inTests(dir))...)
+		}
 	}
 	for line := range strings.Lines(content) {
-		patterns, _ := strings.CutPrefix(line, "//go:embed ")
-		if patterns == line {
-			continue
-		}
-		for pattern := range strings.FieldsSeq(patterns) {
-			g.uses.Add(by, g.below(path.Join(dir, strings.Trim(strings.TrimPrefix(pattern, "all:"), `"`)))...)
+		if patterns, ok := strings.CutPrefix(line, "//go:embed "); ok {
+			for pattern := range strings.FieldsSeq(patterns) {
+				g.uses.Add(by, g.below(path.Join(dir, strings.Trim(strings.TrimPrefix(pattern, "all:"), `"`)))...)
+			}
 		}
 	}
 }
@@ -135,18 +129,6 @@ func (g *graph) below(at string) []string {
 	return slices.DeleteFunc(slices.Clone(g.own), func(name string) bool { return !within(name) })
 }
 
-// stringsOf lists the string literals of a Go file, its imports among them.
-func stringsOf(content string) []string {
-	t := page().Parse(content)
-	var out []string
-	for i := range t.Len() {
-		if word, err := strconv.Unquote(t.Word(i)); t.Kind(i) == syntax.Text && err == nil {
-			out = append(out, word)
-		}
-	}
-	return out
-}
-
 // moduleDirs maps the module paths of a project to their directories, relative
 // to its root.
 type moduleDirs map[string]string
@@ -156,11 +138,10 @@ type moduleDirs map[string]string
 func findModules(root string) moduleDirs {
 	dirs := []string{"."}
 	work := filepath.Join(root, "go.work")
-	if raw, err := wholefile.Read(work); err == nil {
-		if file, err := modfile.ParseWork(work, raw, nil); err == nil {
-			for _, use := range file.Use {
-				dirs = append(dirs, filepath.Clean(filepath.FromSlash(use.Path)))
-			}
+	raw, _ := wholefile.Read(work) // most projects have none
+	if file, err := modfile.ParseWork(work, raw, nil); err == nil {
+		for _, use := range file.Use {
+			dirs = append(dirs, filepath.Clean(filepath.FromSlash(use.Path)))
 		}
 	}
 	out := make(moduleDirs)
