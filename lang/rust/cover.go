@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -88,21 +89,16 @@ func ask(ctx context.Context, s *testrun.Session, j testrun.Job) (string, error)
 
 // programs lists the project's own programs that were built: tests may start them.
 func (c *instrumentation) programs() []string {
-	var out []string
-	for _, pattern := range []string{"*/*", "*/*/*"} { // for the host, for a target that was named
-		names, _ := filepath.Glob(filepath.Join(c.target, pattern)) // the pattern is right
-		for _, name := range names {
-			if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(name) != ".so" {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
+	built := wholefile.Matching(c.target, "*/*", "*/*/*") // for the host, for a target that was named
+	return slices.DeleteFunc(built, func(name string) bool {
+		info, err := os.Lstat(name)
+		return err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || filepath.Ext(name) == ".so"
+	})
 }
 
 // read joins what the processes wrote, and asks which lines that means.
 func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage.Lines, error) {
-	profiles, _ := filepath.Glob(filepath.Join(c.folder, "*.profraw")) // the pattern is right
+	profiles := wholefile.Matching(c.folder, "*.profraw")
 	runs, err := records(c.session)
 	if err != nil {
 		return nil, err

@@ -70,9 +70,6 @@ func (d *doctests) named(name string) *doctest {
 	return nil
 }
 
-// complete reports whether every block that began was read to its end.
-func (d *doctests) complete() bool { return !d.started && !d.cut }
-
 // facts returns the tests, by ids that do not change when lines move: the n-th of an item.
 func (d *doctests) facts() []gates.Test {
 	all := slices.Clone(d.tests)
@@ -84,24 +81,12 @@ func (d *doctests) facts() []gates.Test {
 	for _, t := range all {
 		key := [2]string{t.file, t.item}
 		ordinal[key]++
-		out = append(out, t.fact(ordinal[key]))
-	}
-	return out
-}
-
-// fact is the verdict on the n-th test of its item.
-func (t *doctest) fact(n int) gates.Test {
-	out := gates.Test{
-		ID:   fmt.Sprintf("doc::%s - %s (%d)", t.file, t.item, n),
-		File: t.file, Line: t.line, Status: gates.StatusPassed,
-	}
-	switch t.verdict {
-	case "ignored":
-		out.Status = gates.StatusSkipped
-	case "FAILED":
-		out.Status = gates.StatusFailed
-		out.Message = output.EndOf(strings.TrimSpace(t.text.String()), output.MessageLimit)
-		out.Class = t.class()
+		fact := gates.Test{ID: fmt.Sprintf("doc::%s - %s (%d)", t.file, t.item, ordinal[key]), File: t.file, Line: t.line}
+		fact.Status = map[string]gates.Status{"ok": gates.StatusPassed, "ignored": gates.StatusSkipped, "FAILED": gates.StatusFailed}[t.verdict]
+		if t.verdict == "FAILED" {
+			fact.Class, fact.Message = t.class(), output.EndOf(strings.TrimSpace(t.text.String()), output.MessageLimit)
+		}
+		out = append(out, fact)
 	}
 	return out
 }

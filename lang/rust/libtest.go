@@ -35,10 +35,8 @@ func parseLibtest(line []byte) (e libtestEvent, ok bool) {
 	if at := bytes.LastIndex(line, []byte(`{ "type": "`)); at >= 0 {
 		line = line[at:]
 	}
-	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
-		return libtestEvent{}, false
-	}
-	return e, e.Type == "suite" || e.Type == "test"
+	ok = bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &e) == nil
+	return e, ok && (e.Type == "suite" || e.Type == "test")
 }
 
 // libtestVerdict is what a run said of one test.

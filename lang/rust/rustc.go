@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -50,10 +51,8 @@ type rustcSpan struct {
 
 // parseCargoMessage reads a line of cargo's output; ok is false if that is no message.
 func parseCargoMessage(line []byte) (m cargoMessage, ok bool) {
-	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &m) != nil {
-		return cargoMessage{}, false
-	}
-	return m, m.Reason != ""
+	ok = bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &m) == nil
+	return m, ok && m.Reason != ""
 }
 
 // counts reports whether the message is an error of its own, and no summary of others.
@@ -168,14 +167,11 @@ func (c *testRun) buildRest(ctx context.Context) error {
 		show, _ := again.read(line)
 		return show
 	}})
-	if err != nil {
-		return err
-	}
 	if _, stopped := end.Trouble(); stopped {
 		c.end = end
 	}
 	c.build.diagnostics = testrun.Once(append(c.build.diagnostics, again.diagnostics...))
-	return nil
+	return err
 }
 
 // wholeBuild is the build of the targets that a test command builds, which goes on after an

@@ -72,9 +72,8 @@ type record struct {
 func records(s *testrun.Session) ([]record, error) {
 	var out []record
 	for _, kind := range []string{"run", "list"} {
-		dirs, _ := filepath.Glob(filepath.Join(s.Reports, kind+".*")) // the pattern is right
 		before := len(out)
-		for _, dir := range dirs {
+		for _, dir := range wholefile.Matching(s.Reports, kind+".*") {
 			r := record{exit: -1, run: newLibtestRun(), harness: true, asked: kind == "list"}
 			if err := r.read(dir); err != nil {
 				return nil, fmt.Errorf("read the test report: %w", err)
