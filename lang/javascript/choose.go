@@ -40,10 +40,8 @@ func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
 	}
 	out.Commands.Test = bare(commands[at])
 	var rest []string
-	for i, c := range commands {
-		if i != at {
-			rest = append(rest, shellQuoted(c))
-		}
+	for _, c := range slices.Concat(commands[:at], commands[at+1:]) {
+		rest = append(rest, shellQuoted(c))
 	}
 	out.Commands.Check = []string{"npx", "--no-install", "-c", strings.Join(rest, " && ")}
 	out.Why = fmt.Sprintf("`npm test` runs more than the tests: %s is the test command, the rest is the check", runs(commands[at]))
@@ -79,19 +77,18 @@ var simplePattern = lazyregexp.New("^(?:[^|;<>$`()&]|&&)*$")
 // place, and which of them runs the tests; -1 where it does more than run commands one after
 // the other.
 func (m manifest) tested() (commands [][]string, at int) {
-	for waiting, n := [][]string{{"npm", "test"}}, 0; len(waiting) > 0; n++ {
-		words := waiting[0]
-		waiting = waiting[1:]
-		called := m.calls(words)
-		if called == nil {
-			commands = append(commands, words)
-			continue
-		}
+	commands = [][]string{{"npm", "test"}}
+	for k, n := 0, 0; k < len(commands); n++ {
+		called := m.calls(commands[k])
 		inner, ok := m.commands(called)
-		if !ok || n > maxCommands {
+		switch {
+		case called == nil:
+			k++
+		case !ok || n > maxCommands:
 			return nil, -1
+		default:
+			commands = slices.Replace(commands, k, k+1, inner...)
 		}
-		waiting = append(inner, waiting...)
 	}
 	return commands, slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
 }
@@ -176,14 +173,13 @@ var wordPattern = lazyregexp.New(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 
 // shellQuoted is a command as a shell reads it.
 func shellQuoted(words []string) string {
-	out := make([]string, len(words))
+	words = slices.Clone(words)
 	for i, w := range words {
-		out[i] = w
 		if strings.ContainsAny(w, " *?[]{}~#!\\\"") {
-			out[i] = "'" + w + "'"
+			words[i] = "'" + w + "'"
 		}
 	}
-	return strings.Join(out, " ")
+	return strings.Join(words, " ")
 }
 
 // covers reports whether the test script of a package runs the tests of the one in a

@@ -33,14 +33,17 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	f, at := journal.RaisedAt(x.places, e.Frames, installed)
 	f.Message = e.Message
 	if f.File == "" {
-		if f.File = x.importer(e.Message); f.File == "" {
+		importer := append(importerPattern().FindStringSubmatch(e.Message), "", "")[1]
+		if f.File = x.relative(filePath(importer)); f.File == "" {
 			f.File, f.Line = x.relative(e.File), e.Line
 		}
 		at = x.places.Of(f.File, f.Line)
 	}
 	f.Class, f.Symbol = x.class(e, at)
-	if file, line := x.unparsed(e.Message); f.Class == gates.ClassSyntax && file != "" {
-		f.File, f.Line = file, line
+	if hit := unparsedPattern().FindStringSubmatch(e.Message); f.Class == gates.ClassSyntax && hit != nil {
+		if file := x.relative(cmp.Or(hit[1], hit[3], hit[5])); file != "" {
+			f.File, f.Line = file, output.Atoi(cmp.Or(hit[2], hit[4], hit[6]))
+		}
 	}
 	return f
 }
@@ -66,23 +69,10 @@ func (x explainer) compiled(e journal.Event) (journal.Finding, bool) {
 
 var tsJestPattern = lazyregexp.New(`(?m)^\s*(\S+\.[cm]?tsx?):(\d+):\d+ - (error TS\d+: .*)$`)
 
-// How tools name the file of a syntax error.
-var (
-	vitePattern    = lazyregexp.New(`╭─\[ (\S+?):(\d+):\d+ \]`)
-	babelPattern   = lazyregexp.New(`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`)
-	esbuildPattern = lazyregexp.New(`(?m)^(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `) // in older Vite
-)
-
-// unparsed finds the file of a syntax error, which only its text names where
-// another file imports it.
-func (x explainer) unparsed(message string) (file string, line int) {
-	for _, pattern := range []lazyregexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
-		if hit := pattern().FindStringSubmatch(message); hit != nil {
-			return x.relative(hit[1]), output.Atoi(hit[2])
-		}
-	}
-	return "", 0
-}
+// unparsedPattern is how Vite, Babel and, in older Vite, esbuild name the file of a syntax
+// error, which only the text names where another file imports it.
+var unparsedPattern = lazyregexp.New(`╭─\[ (\S+?):(\d+):\d+ \]|^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)` +
+	`|(?m:^)(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `)
 
 // relative is a file of the project itself.
 func (x explainer) relative(name string) string {
@@ -150,27 +140,21 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassSyntax, ""
 	case e.Is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
-	case at == testrun.InTest && e.Is("TypeError", "ReferenceError"):
-		return missingName(e.Message)
+	case at == testrun.InTest && e.Is("TypeError", "ReferenceError"): // a test may have asked for a name in vain
+		if hit := notDefinedPattern().FindStringSubmatch(e.Message); hit != nil {
+			return gates.ClassMissingSymbol, hit[1]
+		}
 	}
 	return gates.ClassException, ""
 }
 
+// How the file is named that misses something, and what it misses.
 var (
 	importerPattern      = lazyregexp.New(`(?m)(?:Cannot find|Failed to).*(?: from|\) in) ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`)
 	missingExportPattern = lazyregexp.New(`requested module '([^']*)' does not provide an export named '([^']+)'` +
 		`|Named export '([^']+)' not found`)
 	missingModulePattern = lazyregexp.New(`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`)
 )
-
-// importer is the file of the project that misses a module, if the message names it.
-func (x explainer) importer(message string) string {
-	hit := importerPattern().FindStringSubmatch(message)
-	if hit == nil {
-		return ""
-	}
-	return x.relative(filePath(hit[1]))
-}
 
 // importClass is the class of an import that failed; "" of any other error. What
 // production code misses was not asked for by a test.
@@ -194,14 +178,6 @@ func ownModule(module, name string) bool {
 }
 
 var notDefinedPattern = lazyregexp.New(`^.*?([\p{L}_$][\p{L}\d_$]*)[^\p{L}\d_$]* is not (?:a function|a constructor|defined)`)
-
-// missingName finds the name that a test asked for in vain.
-func missingName(message string) (gates.Class, string) {
-	if hit := notDefinedPattern().FindStringSubmatch(message); hit != nil {
-		return gates.ClassMissingSymbol, hit[1]
-	}
-	return gates.ClassException, ""
-}
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
 func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
@@ -93,16 +94,11 @@ func rules() []testrun.Rule {
 // of modules.
 func leadsBack(modules, project string) string {
 	inside := func(name, folder string) bool { return strings.HasPrefix(name, folder+string(filepath.Separator)) }
-	for _, depth := range []string{"*", "@*/*"} {
-		found, _ := filepath.Glob(filepath.Join(modules, depth)) // a path with characters of patterns finds none
-		for _, name := range found {
-			if fi, err := os.Lstat(name); err != nil || fi.Mode()&os.ModeSymlink == 0 {
-				continue
-			}
-			to, err := filepath.EvalSymlinks(name)
-			if err == nil && inside(to, project) && !inside(to, modules) {
-				return name
-			}
+	for _, name := range wholefile.Matching(modules, "*", "@*/*") {
+		fi, missing := os.Lstat(name)
+		to, err := filepath.EvalSymlinks(name)
+		if missing == nil && err == nil && fi.Mode()&os.ModeSymlink != 0 && inside(to, project) && !inside(to, modules) {
+			return name
 		}
 	}
 	return ""

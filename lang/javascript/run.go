@@ -109,15 +109,11 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 		words = script
 	}
 	for i, word := range words {
-		switch base := output.Program(word); base {
-		case "vitest", "jest", "mocha", "ava":
+		switch base := output.Program(word); {
+		case slices.Contains([]string{"vitest", "jest", "mocha", "ava"}, base):
 			return runner(base), true
-		case "borp":
+		case base == "borp", base == "node" && slices.Contains(words[i:], "--test"):
 			return nodeRunner, true
-		case "node":
-			if slices.Contains(words[i:], "--test") {
-				return nodeRunner, true
-			}
 		}
 	}
 	return nodeRunner, false

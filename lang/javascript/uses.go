@@ -31,8 +31,11 @@ func uses(p testrun.Sources) testrun.Uses {
 			g.configuration = append(g.configuration, name)
 		}
 	}
-	for _, name := range g.configuration {
-		g.strings(name, p.Read(name), func(word string) (string, bool) { return strings.TrimPrefix(word, "<rootDir>/"), !g.findsTests(word) })
+	isTest := func(name string) bool { return kindOf(name) == gates.KindTest }
+	for _, name := range g.configuration { // a pattern that matches tests says where they are, and uses none
+		g.strings(name, p.Read(name), func(word string) (string, bool) {
+			return strings.TrimPrefix(word, "<rootDir>/"), !strings.ContainsAny(word, "*?{[") || !slices.ContainsFunc(g.files(path.Clean(word)), isTest)
+		})
 	}
 	for _, name := range p.Paths {
 		if scriptPattern.MatchString(name) && kindOf(name) != gates.KindConfig && !strings.Contains("/"+name, "/__mocks__/") {
@@ -40,12 +43,6 @@ func uses(p testrun.Sources) testrun.Uses {
 		}
 	}
 	return g.uses
-}
-
-// findsTests reports whether a word of a configuration is a pattern that matches tests: it says
-// where they are, and uses none.
-func (g graph) findsTests(word string) bool {
-	return strings.ContainsAny(word, "*?{[") && slices.ContainsFunc(g.files(path.Clean(word)), func(name string) bool { return kindOf(name) == gates.KindTest })
 }
 
 // scriptPattern matches the names of files that are run, or made into such.
