@@ -176,19 +176,11 @@ func (m *mutator) asked(i int) {
 	m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
 	if !m.Is(i, "while", "until", "for", "loop") { // which might never end
 		m.clauses(cond)
-		m.always(cond)
+		// hardly an error where a test shows the other side, and else one that none notices
+		m.instead(&m.near, 0, cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true")).Always = true
 	}
 	if m.Is(cond.To, ",") {
 		m.asked(cond.To)
-	}
-}
-
-// always notes that a condition holds whatever it asks: hardly an error where a test shows the
-// other side, and otherwise one that none notices.
-func (m *mutator) always(cond Expr) {
-	made := m.made(0, cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true"))
-	if made.Always = true; m.counts() {
-		m.near = append(m.near, made)
 	}
 }
 

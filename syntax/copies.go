@@ -30,31 +30,33 @@ func (m *mutator) copies() {
 	for _, fn := range m.Copying.Functions(m.Tree) {
 		for _, p := range m.Split(fn.Params, ",") {
 			if m.Named(p.From) && !m.Is(p.From, "self", "cls", "this") {
-				m.found = append(m.found, m.copied(m.Tree.Word(p.From), fn.Body)...)
+				m.copied(m.Tree.Word(p.From), fn.Body)
 			}
 		}
 	}
 }
 
-// copied are the places where a function writes into a parameter, unless that comes to hold
+// copied notes the places where a function writes into a parameter, unless that comes to hold
 // something else.
-func (m *mutator) copied(name string, body Expr) (out []Mutant) {
+func (m *mutator) copied(name string, body Expr) {
+	var written []int
 	for i := body.From; i < body.To; i++ {
 		switch {
 		case !m.Is(i, name) || m.Is(i-1, ".", "::", "?.", "->"):
 		case m.puts(i + 1):
-			return nil
+			return
 		case m.writes(i):
-			out = append(out, m.onCopy(i))
+			written = append(written, i)
 		}
 	}
-	return out
+	for _, i := range written {
+		m.onCopy(i, name)
+	}
 }
 
 // onCopy lets what is done to the parameter at token i be done to a copy.
-func (m *mutator) onCopy(i int) Mutant {
-	name, at, before := m.Tree.Word(i), Expr{i, i + 1}, ""
-	text := strings.ReplaceAll(m.Copying.Text, "$", name)
+func (m *mutator) onCopy(i int, name string) {
+	at, before := Expr{i, i + 1}, ""
 	if m.Copying.stands() {
 		for m.Is(at.From-1, ".", "(") {
 			at.From -= 2
@@ -62,10 +64,8 @@ func (m *mutator) onCopy(i int) Mutant {
 		at.To = at.From + 1
 		before = m.Source(at)
 	}
-	made := m.made(Slip, at, text+before)
-	made.What = "a copy of " + name
-	made.Shown = strings.TrimSpace("(" + made.What + ") " + before)
-	return made
+	made := m.add(&m.found, Slip, Edit{m.Span(at), strings.ReplaceAll(m.Copying.Text, "$", name) + before}, "a copy of "+name)
+	made.Shown = strings.TrimSpace("(a copy of " + name + ") " + before)
 }
 
 // puts reports whether token i gives what stands before it another value.
