@@ -112,7 +112,7 @@ func (s *Session) readReports(ctx context.Context, argv []string, read func(f *o
 		return Verdict{}, err
 	}
 	if found == 0 && len(gaps) == 0 {
-		return unwritten(end, s.Request.Commands.Report.Path), nil
+		return end.Unreported(gates.ClassInfra, "no report "+s.Request.Commands.Report.Path), nil
 	}
 	return Reported(end, tests, gaps), nil
 }

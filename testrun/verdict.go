@@ -109,16 +109,21 @@ func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic, broken ...
 	return r
 }
 
-// unwritten is the verdict on a run that did not write the report that it should.
-func unwritten(end Ended, path string) Verdict {
-	r := end.Verdict()
-	if r.Outcome == gates.Passed || r.Outcome == gates.Failed {
-		r.Outcome = gates.Crashed
-		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
-			"exit code %d, and no report %s: %s", end.Exit, path, output.FirstError(end.Output))}}
+// Unreported is the verdict on a run that came to its end and left no report; what says which.
+func (e Ended) Unreported(class gates.Class, what string) Verdict {
+	if trouble, stopped := e.Trouble(); stopped {
+		return trouble
 	}
-	r.Detail = gates.DetailTest
-	return r
+	return Crashed(class, fmt.Sprintf("exit code %d, and %s: %s", e.Exit, what, output.FirstError(e.Output)))
+}
+
+// Gap is something that is missing from the proof that the run finished.
+func (e Ended) Gap(format string, args ...any) gates.Diagnostic {
+	class := gates.ClassCrash
+	if e.TimedOut {
+		class = gates.ClassTimeout
+	}
+	return gates.Diagnostic{Class: class, Message: fmt.Sprintf(format, args...)}
 }
 
 // conclude is the outcome of a run that finished: failed if a test did, empty if none passed,

@@ -3,7 +3,6 @@ package cpp
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -120,12 +119,8 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 
 // gap notes what is missing from the proof that the run finished.
 func (c *ctestRun) gap(end testrun.Ended, format string, args ...any) {
-	class := gates.ClassCrash
-	if end.TimedOut {
-		class = gates.ClassTimeout
-	}
-	if text := fmt.Sprintf(format, args...); len(c.gaps) < 20 {
-		c.gaps = append(c.gaps, gates.Diagnostic{Class: class, Message: text})
+	if len(c.gaps) < 20 {
+		c.gaps = append(c.gaps, end.Gap(format, args...))
 	}
 }
 

@@ -173,14 +173,8 @@ func (j *Journal) has(status string) bool {
 
 // Gaps says what is missing from the proof that the run finished.
 func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
-	class := gates.ClassCrash
-	if end.TimedOut {
-		class = gates.ClassTimeout
-	}
 	var out []gates.Diagnostic
-	gap := func(format string, args ...any) {
-		out = append(out, gates.Diagnostic{Class: class, Message: fmt.Sprintf(format, args...)})
-	}
+	gap := func(format string, args ...any) { out = append(out, end.Gap(format, args...)) }
 	running, waiting := j.unfinished()
 	if j.Open > 0 {
 		running = append(running, j.busy...)

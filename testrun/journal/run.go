@@ -139,15 +139,11 @@ func ByExitCode(end testrun.Ended, marks ...string) testrun.Verdict {
 // know. It has crashed; where it printed one of the phrases in missing, that is
 // because the runner is not installed.
 func NoReport(end testrun.Ended, missing ...string) testrun.Verdict {
-	if r := end.Verdict(); r.Outcome == gates.Timeout || r.Outcome == gates.Crashed {
-		r.Detail = gates.DetailTest
-		return r
-	}
 	class := gates.ClassInfra
 	if containsAny(end.Output, missing) {
 		class = gates.ClassRunnerMissing
 	}
-	return testrun.Crashed(class, fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, output.FirstError(end.Output)))
+	return end.Unreported(class, "the runner reported nothing")
 }
 
 func containsAny(text string, phrases []string) bool {
