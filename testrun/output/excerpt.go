@@ -44,24 +44,34 @@ func (r *ring) bytes() []byte {
 	return append(bytes.Clone(r.buf[r.next:]), r.buf[:r.next]...)
 }
 
-// Excerpt keeps the first and last of what is written to it, 16 KiB in all, of several writers too.
-type Excerpt struct {
-	mu   sync.Mutex
+// ends keeps the first and the last bytes written to it, and counts the others.
+type ends struct {
 	head []byte
 	tail ring
 	lost int
 }
 
+// write takes p in. As many bytes are the beginning as most says.
+func (e *ends) write(p []byte, most int) {
+	n := min(most-len(e.head), len(p))
+	e.head = append(e.head, p[:n]...)
+	e.lost += e.tail.write(p[n:])
+}
+
+// Excerpt keeps the first and last of what is written to it, 16 KiB in all, of several writers too.
+type Excerpt struct {
+	mu   sync.Mutex
+	kept ends
+}
+
 // NewExcerpt returns an empty excerpt.
-func NewExcerpt() *Excerpt { return &Excerpt{tail: ring{size: tailSize}} }
+func NewExcerpt() *Excerpt { return &Excerpt{kept: ends{tail: ring{size: tailSize}}} }
 
 // Write takes in more output. It never fails.
 func (e *Excerpt) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	n := min(headSize-len(e.head), len(p))
-	e.head = append(e.head, p[:n]...)
-	e.lost += e.tail.write(p[n:])
+	e.kept.write(p, headSize)
 	return len(p), nil
 }
 
@@ -75,11 +85,11 @@ func (e *Excerpt) Text() (text string, truncated bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	middle := ""
-	if e.lost > 0 {
-		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.lost)
+	if e.kept.lost > 0 {
+		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.kept.lost)
 	}
-	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
-	return WithoutColours(text), e.lost > 0
+	text = strings.ToValidUTF8(string(e.kept.head)+middle+string(e.kept.tail.bytes()), "?")
+	return WithoutColours(text), e.kept.lost > 0
 }
 
 // Tail keeps the end of what is written to it, and nothing else: it is no

@@ -42,54 +42,42 @@ func WithFile(path string, use func(*os.File) error) error {
 // [EachLine] does. Close it to get a last line that has no newline.
 type LineWriter struct {
 	Line func([]byte)
-	head []byte
-	tail ring
-	lost int
+	kept ends
 }
 
 // Write never fails.
 func (w *LineWriter) Write(p []byte) (int, error) {
 	size := len(p)
+	w.kept.tail.size = lineTail
 	for len(p) > 0 {
 		end := bytes.IndexByte(p, '\n')
 		if end < 0 {
-			w.add(p)
+			w.kept.write(p, lineHead)
 			break
 		}
-		w.add(p[:end])
+		w.kept.write(p[:end], lineHead)
 		w.flush()
 		p = p[end+1:]
 	}
 	return size, nil
 }
 
-// add takes in more of the current line.
-func (w *LineWriter) add(p []byte) {
-	n := min(lineHead-len(w.head), len(p))
-	w.head = append(w.head, p[:n]...)
-	if n == len(p) {
-		return
-	}
-	w.tail.size = lineTail
-	w.lost += w.tail.write(p[n:])
-}
-
 // flush hands on the current line.
 func (w *LineWriter) flush() {
-	line := w.head
-	if len(w.tail.buf) > 0 {
-		line = joinCut(line, w.tail.bytes(), w.lost)
+	line := w.kept.head
+	if len(w.kept.tail.buf) > 0 {
+		line = joinCut(line, w.kept.tail.bytes(), w.kept.lost)
 	}
 	w.Line(line)
-	w.head, w.tail, w.lost = w.head[:0], ring{}, 0
-	if cap(w.head) > lineTail {
-		w.head = nil // do not hold on to what one long line needed
+	w.kept = ends{head: w.kept.head[:0], tail: ring{size: lineTail}}
+	if cap(w.kept.head) > lineTail {
+		w.kept.head = nil // do not hold on to what one long line needed
 	}
 }
 
 // Close hands on a last line that has no newline.
 func (w *LineWriter) Close() {
-	if len(w.head) > 0 {
+	if len(w.kept.head) > 0 {
 		w.flush()
 	}
 }
