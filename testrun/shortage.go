@@ -33,6 +33,10 @@ const (
 	sparedPart = 8
 )
 
+// leastRoom is the room, in bytes, below which a file system counts as full: what
+// failed for lack of it may have been larger than what is left.
+const leastRoom = 1 << 20
+
 // guard ends a command that is about to fill a disk or the memory, until ctx is done. What
 // fills the memory is most often a loop that never ends, so that it counts as one.
 func (s *Session) guard(ctx context.Context, end func()) {
@@ -108,7 +112,7 @@ func (s *Session) exhausted() string {
 		}
 	}
 	for _, dir := range []string{s.Request.Dir, temporary(s.Request), os.TempDir()} {
-		if machine.Full(dir) {
+		if room, known := machine.Room(dir); known && room < leastRoom {
 			return fmt.Sprintf("the file system of %s is full: free some space there and try again", dir)
 		}
 	}

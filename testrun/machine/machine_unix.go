@@ -12,17 +12,6 @@ import (
 // readOnly is a flag of file systems, the same on both systems.
 const readOnly = 1
 
-// leastRoom is the room, in bytes, below which a file system counts as full: what
-// failed for lack of it may have been larger than what is left.
-const leastRoom = 1 << 20
-
-// Full reports whether a file system has no room for what a user may write. One that
-// cannot be written to, or does not count, is not full.
-func Full(dir string) bool {
-	room, known := Room(dir)
-	return known && room < leastRoom
-}
-
 // Room is how many bytes a user may still write to a file system: none where it has
 // no more files. It is not known of one that cannot be written to, or does not count.
 func Room(dir string) (bytes uint64, known bool) {
