@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -54,7 +53,7 @@ type JUnit struct {
 // junitSuite is what a suite says of itself, and what was seen of it.
 type junitSuite struct {
 	name     string
-	promised int // tests; -1 where it does not say
+	promised int // tests; 0 where it does not say
 	seen     int
 }
 
@@ -86,6 +85,16 @@ func XMLDecoder(src io.Reader) *xml.Decoder {
 	return d
 }
 
+// XMLAttr is an attribute of an element; empty where it is not there.
+func XMLAttr(all []xml.Attr, name string) string {
+	for _, a := range all {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
 // Read takes in a file. What is no whole report is a gap.
 func (j *JUnit) Read(src io.Reader) {
 	d := XMLDecoder(src)
@@ -115,18 +124,7 @@ func (j *JUnit) gap(format string, args ...any) {
 func (j *JUnit) open(d *xml.Decoder, t xml.StartElement) error {
 	switch t.Name.Local {
 	case "testsuite":
-		s := junitSuite{promised: -1}
-		for _, a := range t.Attr {
-			switch a.Name.Local {
-			case "name":
-				s.name = a.Value
-			case "tests":
-				if n, err := strconv.Atoi(a.Value); err == nil {
-					s.promised = n
-				}
-			}
-		}
-		j.suites = append(j.suites, s)
+		j.suites = append(j.suites, junitSuite{name: XMLAttr(t.Attr, "name"), promised: output.Atoi(XMLAttr(t.Attr, "tests"))})
 	case "testcase":
 		var c JUnitCase
 		if err := d.DecodeElement(&c, &t); err != nil {
@@ -162,8 +160,7 @@ func (j *JUnit) add(c JUnitCase) {
 		j.gap("a test without a name")
 		return
 	}
-	line, _ := strconv.Atoi(c.LineText) // none is line 0
-	t := gates.Test{ID: id, Status: gates.StatusPassed, File: j.Places.Relative(c.File), Line: max(0, line)}
+	t := gates.Test{ID: id, Status: gates.StatusPassed, File: j.Places.Relative(c.File), Line: output.Atoi(c.LineText)}
 	switch {
 	case len(c.Failures)+len(c.Errors) > 0:
 		t.Status = gates.StatusFailed

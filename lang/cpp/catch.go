@@ -81,14 +81,7 @@ type caseElement struct {
 }
 
 // attr is an attribute; empty where it is not there.
-func (e caseElement) attr(name string) string {
-	for _, a := range e.Attrs {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
+func (e caseElement) attr(name string) string { return testrun.XMLAttr(e.Attrs, name) }
 
 // inner is the text of an element within; empty where there is none.
 func (e caseElement) inner(name string) (text string, found bool) {
