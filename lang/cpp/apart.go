@@ -85,12 +85,8 @@ const cmakeAPI = ".cmake/api/v1"
 // builds are the programs of the project.
 func (c *ctestRun) builds() ([]built, error) {
 	build := filepath.Join(c.session.Request.Dir, c.dir)
-	targets, err := filepath.Glob(filepath.Join(build, cmakeAPI, "reply", "target-*.json"))
-	if err != nil {
-		return nil, fmt.Errorf("find CMake's programs: %w", err)
-	}
 	var out []built
-	for _, name := range targets {
+	for _, name := range wholefile.Matching(build, cmakeAPI+"/reply/target-*.json") {
 		b, err := c.builtBy(name, build)
 		if err != nil {
 			return nil, err

@@ -48,10 +48,7 @@ type gtestReports map[string][][]gtestEntry
 // readGTestReports reads what the processes wrote: "calc_test.json" the first,
 // "calc_test_1.json" the next of the same program.
 func readGTestReports(dir string) (gtestReports, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil {
-		return nil, fmt.Errorf("find the reports of GoogleTest: %w", err)
-	}
+	names := wholefile.Matching(dir, "*.json")
 	number := func(name string) (string, int) {
 		base := strings.TrimSuffix(filepath.Base(name), ".json")
 		hit := numberedPattern().FindStringSubmatch(base)
