@@ -164,11 +164,8 @@ func (l Language) holdsTests(p string) bool {
 
 // For is the language as it is used in a project of these paths.
 func (l Language) For(paths []string) Language {
-	for _, v := range l.Variants {
-		if hasAll(v.Has, paths) {
-			l.Defaults.Test = v.Test
-			break
-		}
+	if test := l.Instead(paths, func(string) bool { return true }); test != nil {
+		l.Defaults.Test = test
 	}
 	l.Rules = slices.DeleteFunc(slices.Clone(l.Rules), func(r Rule) bool { return slices.ContainsFunc(paths, r.isShadowed) })
 	return l.spoken(paths)
