@@ -119,16 +119,18 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 	return out
 }
 
-// CoverByReporter is the covering by a reporter of ours, which writes to the folder in TDD_COVERAGE.
-func CoverByReporter(s *Session, argv []string, why coverage.Reasons) (Covering, error) {
-	folder := filepath.Join(s.Reports, "coverage")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
+// CoverByReporter measures by a reporter of ours, which writes to the folder in TDD_COVERAGE.
+func CoverByReporter(why coverage.Reasons) Coverer {
+	return func(_ context.Context, s *Session, argv []string) (Covering, error) {
+		folder := filepath.Join(s.Reports, "coverage")
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
+		}
+		return Covering{
+			Argv: argv, Env: []string{"TDD_COVERAGE=" + folder},
+			Read: func(_ context.Context, p *Places) (coverage.Lines, error) {
+				return coverage.ReadReported(folder, p.Own, why)
+			},
+		}, nil
 	}
-	return Covering{
-		Argv: argv, Env: []string{"TDD_COVERAGE=" + folder},
-		Read: func(_ context.Context, p *Places) (coverage.Lines, error) {
-			return coverage.ReadReported(folder, p.Own, why)
-		},
-	}, nil
 }

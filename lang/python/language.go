@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -61,7 +62,10 @@ func Language() testrun.Language {
 		Narrow: narrow,
 		Uses:   uses,
 		Test:   readTest,
-		Cover:  cover,
+		Cover: testrun.CoverByReporter(coverage.Reasons{ // it starts coverage.py in each process of the tests
+			Missing: "coverage.py is not installed for the Python that runs the tests (pip install coverage)",
+			Silent:  "for Python it is measured where pytest or unittest runs, and neither did, or not to its end",
+		}),
 		Installs: []testrun.Install{ // they make an environment with what a project needs
 			{Has: []string{"uv.lock"}, Run: `uv sync`},
 			{Has: []string{"poetry.lock"}, Run: `poetry config virtualenvs.in-project true --local && poetry install`},

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -95,13 +94,4 @@ func removeBytecode(dir string) error {
 		return fmt.Errorf("remove compiled files: %w", err)
 	}
 	return nil
-}
-
-// cover lets our reporter start coverage.py in each process of the tests, if the
-// Python that runs them has it.
-func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
-	return testrun.CoverByReporter(s, argv, coverage.Reasons{
-		Missing: "coverage.py is not installed for the Python that runs the tests (pip install coverage)",
-		Silent:  "for Python it is measured where pytest or unittest runs, and neither did, or not to its end",
-	})
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -80,8 +79,7 @@ func narrowRSpec(argv []string, at int, tests []gates.Test) []string {
 		}
 		places = append(places, t.File+":"+strconv.Itoa(t.Line))
 	}
-	slices.Sort(places)
-	return append(slices.Clone(argv), slices.Compact(places)...)
+	return append(slices.Clone(argv), slices.Compact(slices.Sorted(slices.Values(places)))...)
 }
 
 // names is a pattern for the methods of some tests. Those of blocks are numbered.
@@ -91,12 +89,4 @@ func names(tests []gates.Test) string {
 		out = append(out, strings.TrimPrefix(t.ID[strings.LastIndex(t.ID, "::")+1:], ":"))
 	}
 	return `\A(?:test_\d{4}_)?` + strings.ReplaceAll(output.AnyOf(out), "/", `\/`) + `\z`
-}
-
-// cover lets our reporter start Ruby's own coverage in each process of the
-// tests.
-func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
-	return testrun.CoverByReporter(s, argv, coverage.Reasons{
-		Silent: "for Ruby it is measured where minitest or RSpec runs, and neither did, or not to its end",
-	})
 }
