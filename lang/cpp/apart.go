@@ -31,10 +31,9 @@ func (c *ctestRun) splitOff(context.Context) error {
 	if len(c.listed) == 0 {
 		return c.unlisted()
 	}
-	known := make(map[string]framework)
 	var names []string
 	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
-		kind := frameworkOf(t, known)
+		kind := c.frameworkOf(t)
 		apart := len(t.Command) == 1 && (kind == catchTest || kind == doctestTest) && t.plain()
 		if apart {
 			c.apart = append(c.apart, t)

@@ -29,7 +29,8 @@ type ctestRun struct {
 	apart   []ctestTest                    // that are run here and not by CTest
 	results map[string][]testrun.JUnitCase // what CTest says of each, by name
 	gtest   gtestReports
-	files   map[string]string // the file of tests that a program is built from, by its path in the project
+	files   map[string]string    // the file of tests that a program is built from, by its path in the project
+	known   map[string]framework // what programs are made with, once it was looked for
 	tests   []gates.Test
 	gaps    []gates.Diagnostic
 }

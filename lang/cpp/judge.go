@@ -58,16 +58,16 @@ const (
 
 // frameworkOf finds out what a test's program is made with, by looking into it.
 // Where the test itself says what passing means, that does not matter.
-func frameworkOf(t ctestTest, known map[string]framework) framework {
+func (c *ctestRun) frameworkOf(t ctestTest) framework {
 	said := []string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}
 	if len(t.Command) == 0 || slices.ContainsFunc(t.Properties, func(p ctestProperty) bool { return slices.Contains(said, p.Name) }) {
 		return plainTest
 	}
 	program := t.Command[0]
-	kind, ok := known[program]
+	kind, ok := c.known[program]
 	if !ok {
 		kind = programFramework(program)
-		known[program] = kind
+		c.known[program] = kind
 	}
 	if kind == catchTest && slices.ContainsFunc(t.Command[1:], func(arg string) bool {
 		return slices.Contains([]string{"-r", "-o"}, arg) || output.HasAnyPrefix(arg, "--reporter", "--out")
@@ -94,7 +94,6 @@ func programFramework(program string) framework {
 
 // judge makes facts of all that CTest and the frameworks said of the tests.
 func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
-	known := make(map[string]framework)
 	for _, t := range c.listed {
 		results := c.results[t.Name]
 		if len(results) == 0 {
@@ -103,7 +102,7 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 		}
 		c.results[t.Name] = results[1:]
 		one := trial{run: c, test: t, result: results[0], reason: said.reasons[t.Name]}
-		switch frameworkOf(t, known) {
+		switch c.frameworkOf(t) {
 		case gtestTest:
 			one.gtest(end)
 		case catchTest:
@@ -174,7 +173,7 @@ func (o trial) died() gates.Class {
 	case "Timeout":
 		return gates.ClassTimeout
 	}
-	if strings.HasPrefix(o.reason, "Required regular expression") || strings.HasPrefix(o.reason, "Error regular expression") {
+	if output.HasAnyPrefix(o.reason, "Required regular expression", "Error regular expression") {
 		return gates.ClassAssertion
 	}
 	if hit := assertPattern().FindStringSubmatch(text); hit != nil {

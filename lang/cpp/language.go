@@ -61,7 +61,7 @@ func Language() testrun.Language {
 // read; for the rest, its exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	if dir, ok := testDir(argv); ok && output.Program(argv[0]) == "ctest" {
-		return (&ctestRun{session: s, places: s.Places(), dir: dir}).measure(ctx, argv)
+		return (&ctestRun{session: s, places: s.Places(), dir: dir, known: map[string]framework{}}).measure(ctx, argv)
 	}
 	build := &buildLog{places: s.Places()}
 	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read, Env: []string{plainLocale}})
