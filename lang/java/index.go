@@ -52,29 +52,19 @@ func (x *sourceIndex) text(name string) string {
 // frameFile finds the file of a frame in a stack trace, which names a class and the
 // last part of the file's path.
 func (x *sourceIndex) frameFile(class, file string) string {
-	folder := ""
-	if at := strings.LastIndexByte(class, '.'); at >= 0 {
-		folder = strings.ReplaceAll(class[:at], ".", "/") + "/"
-	}
-	var found []string
-	for _, name := range x.byName[file] {
-		if strings.HasSuffix("/"+name, "/"+folder+file) {
-			found = append(found, name)
-		}
-	}
-	return x.nearest(found)
+	folder := strings.ReplaceAll(class[:strings.LastIndexByte(class, '.')+1], ".", "/")
+	return x.nearest(slices.DeleteFunc(slices.Clone(x.byName[file]), func(name string) bool {
+		return !strings.HasSuffix("/"+name, "/"+folder+file)
+	}))
 }
 
 // nearest is the first of some files, those of the module before any other.
 func (x *sourceIndex) nearest(found []string) string {
+	if len(found) == 0 {
+		return ""
+	}
 	slices.Sort(found)
-	if i := slices.IndexFunc(found, func(name string) bool { return strings.HasPrefix(name, x.module) }); i >= 0 {
-		return found[i]
-	}
-	if len(found) > 0 {
-		return found[0]
-	}
-	return ""
+	return found[max(0, slices.IndexFunc(found, func(name string) bool { return strings.HasPrefix(name, x.module) }))]
 }
 
 // find finds the file of a class, and the line of one of its methods.
