@@ -88,8 +88,7 @@ func (all Languages) All(of func(Installation) []string) []string {
 	for _, l := range all {
 		out = append(out, of(l.Installation)...)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Compact(slices.Sorted(slices.Values(out)))
 }
 
 // folders is All for folders.

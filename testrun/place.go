@@ -114,19 +114,17 @@ func moved(text, from, to string) string {
 	}
 	var out strings.Builder
 	for {
-		at := strings.Index(text, from)
-		if at < 0 {
-			out.WriteString(text)
+		before, after, found := strings.Cut(text, from)
+		out.WriteString(before)
+		switch {
+		case !found:
 			return out.String()
-		}
-		end := at + len(from)
-		out.WriteString(text[:at])
-		if at > 0 && InName(text[at-1]) || end < len(text) && InName(text[end]) {
+		case before != "" && InName(before[len(before)-1]) || after != "" && InName(after[0]):
 			out.WriteString(from)
-		} else {
+		default:
 			out.WriteString(to)
 		}
-		text = text[end:]
+		text = after
 	}
 }
 

@@ -116,8 +116,7 @@ func narrowPytest(argv []string, at int, tests []gates.Test) []string {
 			return nil // the value of an option, or not all that is tested
 		}
 	}
-	slices.Sort(nodes)
-	return append(out, slices.Compact(nodes)...)
+	return append(out, slices.Compact(slices.Sorted(slices.Values(nodes)))...)
 }
 
 // within reports whether a file is, or lies in, what an argument names.

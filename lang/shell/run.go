@@ -68,11 +68,10 @@ func narrow(argv []string, tests []gates.Test) []string {
 		name, _, _ = strings.Cut(name, "#") // an ordinal, or a part of the name: it narrows less
 		files, names = append(files, file), append(names, name)
 	}
-	slices.Sort(files)
 	if !whole {
 		out = append(out, "--filter", "^"+output.AnyOf(names))
 	}
-	return append(out, slices.Compact(files)...)
+	return append(out, slices.Compact(slices.Sorted(slices.Values(files)))...)
 }
 
 var (

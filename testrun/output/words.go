@@ -28,9 +28,7 @@ func Program(word string) string {
 
 // AnyOf is a regular expression, as all runners know it, that matches any of some texts.
 func AnyOf(texts []string) string {
-	texts = slices.Clone(texts)
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
+	texts = slices.Compact(slices.Sorted(slices.Values(texts)))
 	for i, text := range texts {
 		texts[i] = regexp.QuoteMeta(text)
 	}
