@@ -160,19 +160,13 @@ func required(dir string) []string {
 		raw, _ := wholefile.Read(filepath.Join(dir, name)) // no such file names nothing
 		inside := strings.HasPrefix(name, "requirements")
 		for line := range strings.Lines(string(raw)) {
-			trimmed := strings.TrimSpace(line)
-			header := strings.HasPrefix(trimmed, "[")
-			opens := dependenciesPattern.MatchString(trimmed)
-			switch {
-			case opens:
-				inside = true
-			case header, strings.HasPrefix(trimmed, "]") && name == "pyproject.toml":
-				inside = false
-			}
+			line = strings.TrimSpace(line)
+			header := strings.HasPrefix(line, "[")
+			inside = dependenciesPattern.MatchString(line) || inside && !header && (name != "pyproject.toml" || !strings.HasPrefix(line, "]"))
 			if !inside || header {
 				continue
 			}
-			for _, hit := range packageNamePattern().FindAllStringSubmatch(trimmed, -1) {
+			for _, hit := range packageNamePattern().FindAllStringSubmatch(line, -1) {
 				out = append(out, strings.ToLower(strings.ReplaceAll(hit[1], "-", "_")))
 			}
 		}

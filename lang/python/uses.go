@@ -32,12 +32,13 @@ func uses(p testrun.Sources) testrun.Uses {
 			continue
 		}
 		text := p.Read(name)
-		out.Add(name, above(name, "__init__.py")...)
+		folder := testrun.Folder{Dir: path.Dir(name)}
+		out.Add(name, folder.Up([]string{"__init__.py"})...)
 		for _, word := range wordPattern().FindAllString(text, -1) {
 			out.Add(name, modules[word]...)
 		}
 		if kind != gates.KindSource {
-			out.Add(name, above(name, "conftest.py")...)
+			out.Add(name, folder.Up([]string{"conftest.py"})...)
 		}
 		if computesPattern.MatchString(text) || kind != gates.KindSource && startsPattern.MatchString(text) {
 			out.Add(name, testrun.Anything)
@@ -61,17 +62,6 @@ func modulesOf(paths []string) map[string][]string {
 		out[module] = append(out[module], name)
 	}
 	return out
-}
-
-// above lists the paths of a name in the folder of a file and in those above.
-func above(file, name string) []string {
-	var out []string
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		out = append(out, path.Join(dir, name))
-		if dir == "." {
-			return out
-		}
-	}
 }
 
 // narrow is a call of pytest or unittest for a few tests only.
