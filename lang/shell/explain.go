@@ -34,9 +34,7 @@ var (
 func (x explainer) explain(e journal.Event) journal.Finding {
 	f := journal.Finding{File: x.places.Relative(e.File)}
 	if hit := placePattern().FindStringSubmatch(e.Text); hit != nil {
-		if file := x.places.Relative(hit[1]); file != "" {
-			f.File, f.Line = file, output.Atoi(hit[2])
-		}
+		x.setPlace(&f, hit[1], hit[2])
 	}
 	// What failed says more than the place, with which bats begins.
 	failed := strings.TrimSpace(statusPattern().FindString(e.Text))
@@ -109,7 +107,7 @@ func stopped(text string) gates.Class {
 	return gates.ClassNone
 }
 
-// setPlace takes the place that bash names.
+// setPlace takes the place that bash or bats names.
 func (x explainer) setPlace(f *journal.Finding, file, line string) {
 	if file := x.places.Relative(path.Clean(file)); file != "" {
 		f.File, f.Line = file, output.Atoi(line)
