@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,17 +93,17 @@ func undisturbed(r Verdict) error {
 // count counts the lines of the sources that are no tests.
 func count(l coverage.Lines, p *Places) gates.Coverage {
 	var out gates.Coverage
-	for file, found := range l {
+	for _, file := range slices.Sorted(maps.Keys(l)) {
 		if p.Language.Kind(file) != gates.KindSource || p.Language.Foreign(file) {
 			continue
 		}
 		f := gates.FileCoverage{Path: file}
-		for line, reached := range found {
+		for _, line := range slices.Sorted(maps.Keys(l[file])) {
 			if p.Of(file, line) != InSource {
 				continue
 			}
 			f.Lines++
-			if reached {
+			if l[file][line] {
 				f.Reached++
 				f.Ran = append(f.Ran, line)
 			} else {
@@ -110,12 +111,9 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 			}
 		}
 		if f.Lines > 0 {
-			slices.Sort(f.Missed)
-			slices.Sort(f.Ran)
 			out.Files = append(out.Files, f)
 		}
 	}
-	slices.SortFunc(out.Files, func(a, b gates.FileCoverage) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 
