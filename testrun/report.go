@@ -36,16 +36,7 @@ type Report struct {
 // reader returns what reads the tests: the language's own reader, or that of
 // the report that the project promises.
 func (r Report) reader(own Reader) Reader {
-	switch r.Format {
-	case ReportJUnit:
-		return readJUnitTest
-	case ReportTAP:
-		return readTAPTest
-	case ReportExitCode:
-		return nil
-	case ReportOwn:
-	}
-	return own
+	return map[ReportFormat]Reader{ReportOwn: own, ReportJUnit: readJUnitTest, ReportTAP: readTAPTest, ReportExitCode: nil}[r.Format]
 }
 
 // maxReports bounds how many files one run may leave.

@@ -10,12 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// v8Process is what V8 wrote for one process.
-type v8Process struct {
-	Result []v8Script                 `json:"result"`
-	Maps   map[string]json.RawMessage `json:"source-map-cache"`
-}
-
 // v8Script is one script that was loaded.
 type v8Script struct {
 	URL       string       `json:"url"`
@@ -63,7 +57,10 @@ func (v *V8) Read(folder string) error {
 		if err != nil {
 			return fmt.Errorf("read the coverage: %w", err)
 		}
-		var process v8Process
+		var process struct {
+			Result []v8Script                 `json:"result"`
+			Maps   map[string]json.RawMessage `json:"source-map-cache"`
+		}
 		if json.Unmarshal(raw, &process) != nil {
 			return Unmeasured("what node reported cannot be read")
 		}
