@@ -12,27 +12,18 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// frame is a place that an exception passed: "	at app//calc.Calc.add(Calc.java:5)".
-type frame struct {
-	file string // of the project; empty where it belongs to somebody else
-	line int
-}
-
 // explain says what an exception means, from its type, its own words and its
 // stack trace. Any of them may be missing.
 func (x *sourceIndex) explain(kind, message, trace string) journal.Finding {
 	header, frames, words := x.parseTrace(trace)
-	if header != "" {
-		named, own, _ := strings.Cut(header, ": ")
-		kind = cmp.Or(kind, strings.TrimSpace(named))
-		message = cmp.Or(message, own)
-	}
+	named, own, _ := strings.Cut(header, ": ")
+	kind, message = cmp.Or(kind, strings.TrimSpace(named)), cmp.Or(message, own)
 	message = strings.TrimPrefix(strings.TrimPrefix(message, kind), ": ")
 	out := journal.Finding{Message: cmp.Or(words, strings.TrimSpace(kind+": "+message))}
-	direct := len(frames) > 0 && frames[0].file != ""
+	direct := len(frames) > 0 && frames[0].File != ""
 	at := testrun.Elsewhere
-	if i := slices.IndexFunc(frames, func(fr frame) bool { return fr.file != "" }); i >= 0 {
-		out.File, out.Line = frames[i].file, frames[i].line
+	if i := slices.IndexFunc(frames, func(fr journal.Frame) bool { return fr.File != "" }); i >= 0 {
+		out.File, out.Line = frames[i].File, frames[i].Line
 		at = x.places.Of(out.File, out.Line)
 	}
 	out.Class = exceptionClass(kind, message, at, direct)
@@ -67,23 +58,24 @@ var (
 )
 
 // parseTrace reads a stack trace: its first line, the frames of the exception
-// itself, and what a person should see, which is all but the frames of others.
-func (x *sourceIndex) parseTrace(text string) (header string, frames []frame, words string) {
+// itself, as "	at app//calc.Calc.add(Calc.java:5)", and what a person should see,
+// which is all but the frames of others.
+func (x *sourceIndex) parseTrace(text string) (header string, frames []journal.Frame, words string) {
 	header, _, _ = strings.Cut(text, "\n")
 	var out strings.Builder
 	over := false // the frames of the exception itself
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		var fr frame
+		var fr journal.Frame // of the project; empty where it belongs to somebody else
 		if hit := placedFramePattern().FindStringSubmatch(line); hit != nil {
-			fr = frame{file: x.frameFile(hit[1], hit[2]), line: output.Atoi(hit[3])}
+			fr = journal.Frame{File: x.frameFile(hit[1], hit[2]), Line: output.Atoi(hit[3])}
 		}
 		isFrame := framePattern.MatchString(line)
 		if isFrame && !over && len(frames) < 1024 {
 			frames = append(frames, fr)
 		}
 		over = over || !isFrame && len(frames) > 0
-		if (!isFrame || fr.file != "") && out.Len()+len(line) < output.MessageLimit {
+		if (!isFrame || fr.File != "") && out.Len()+len(line) < output.MessageLimit {
 			out.WriteString(line + "\n")
 		}
 	}

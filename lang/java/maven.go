@@ -96,17 +96,14 @@ func (m *mavenConsole) verdict(end testrun.Ended, j testrun.JUnit) testrun.Verdi
 // unproved says what is missing from the proof that Maven finished: its words
 // at the end, as many reports as tests, and a reason where it failed.
 func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diagnostic {
-	gap := func(class gates.Class, format string, args ...any) []gates.Diagnostic {
-		return []gates.Diagnostic{{Class: class, Message: fmt.Sprintf(format, args...)}}
-	}
 	switch {
 	case end.Exit == 0 && m.ended != "BUILD SUCCESS":
-		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", output.FirstError(end.Output))
+		return []gates.Diagnostic{end.Gap("exit code 0, but Maven did not say BUILD SUCCESS: %s", output.FirstError(end.Output))}
 	case m.total != len(j.Tests) && len(j.Gaps) == 0:
-		return gap(gates.ClassCrash, "Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
-			m.total, mavenReports, len(j.Tests))
+		return []gates.Diagnostic{end.Gap("Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
+			m.total, mavenReports, len(j.Tests))}
 	case end.Exit != 0 && len(m.reasons) == 0:
-		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))
+		return []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))}}
 	}
 	return nil
 }

@@ -16,14 +16,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// Finding is what a language makes of something that was raised.
-type Finding struct {
-	Class   gates.Class
-	Symbol  string // what is missing, where that is the class
-	File    string // relative to the project
-	Line    int
-	Message string // in the place of the event's own, where that holds nothing but text
-}
+// Finding is what a language makes of something that was raised. Its message takes the place
+// of the event's own, where that holds nothing but text.
+type Finding = gates.Diagnostic
 
 // Run is a run of the tests, and the journal of it.
 type Run struct {
@@ -107,8 +102,8 @@ func (r Run) broken() []gates.Diagnostic {
 	var out []gates.Diagnostic
 	for _, e := range r.Journal.Broken {
 		f := r.Explain(e)
-		message := output.EndOf(cmp.Or(f.Message, e.Message, e.Text), output.MessageLimit)
-		out = append(out, gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: message})
+		f.Message = output.EndOf(cmp.Or(f.Message, e.Message, e.Text), output.MessageLimit)
+		out = append(out, f)
 	}
 	return testrun.Once(out)
 }
