@@ -52,17 +52,14 @@ func (all Languages) Describe(d Description) (Language, error) {
 		PathRules(gates.KindConfig, d.Config...), PathRules(gates.KindSource, d.Source...), l.Rules)
 	l.Keep = d.BuildDirs
 	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
-	if len(declares) > 0 {
-		l = l.reading(func(s *Syntax) {
+	return l.reading(func(s *Syntax) {
+		if len(declares) > 0 {
 			s.Declared = func(test string) []string { return matches(test, declares, firstGroup) }
-		})
-	}
-	if len(asserts) > 0 {
-		l = l.reading(func(s *Syntax) {
+		}
+		if len(asserts) > 0 {
 			s.Assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
-		})
-	}
-	return l, nil
+		}
+	}), nil
 }
 
 // CompileMatching compiles a regular expression of [Description.Asserts].

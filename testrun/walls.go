@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,11 +86,9 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 	}
 	given = sortedOnce(append(given, each(w.Write, v.reach)...))
 	v.shown = sortedOnce(v.shown)
-	for path := range v.links {
-		if slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) }) {
-			delete(v.links, path) // it is seen with the folder
-		}
-	}
+	maps.DeleteFunc(v.links, func(path, _ string) bool { // it is seen with the folder
+		return slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) })
+	})
 	c.Walls = &sandbox.Walls{
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
 		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
