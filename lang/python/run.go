@@ -81,16 +81,16 @@ func environ(s *testrun.Session, dir string) []string {
 // code of another tree.
 func removeBytecode(dir string) error {
 	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return fmt.Errorf("remove compiled files: %w", err)
+	if err == nil {
+		defer root.Close() //nolint:errcheck // nothing is written through it
+		err = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() || d.Name() != "__pycache__" {
+				return err
+			}
+			return cmp.Or(root.RemoveAll(path), fs.SkipDir)
+		})
 	}
-	defer root.Close() //nolint:errcheck // nothing is written through it
-	if err := fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() || d.Name() != "__pycache__" {
-			return err
-		}
-		return cmp.Or(root.RemoveAll(path), fs.SkipDir)
-	}); err != nil {
+	if err != nil {
 		return fmt.Errorf("remove compiled files: %w", err)
 	}
 	return nil
