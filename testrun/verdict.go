@@ -52,20 +52,20 @@ func (s *Session) ByExitCode(ctx context.Context, name string, argv []string) (V
 
 // Verdict is what can be said of a command from its end alone.
 func (e Ended) Verdict() Verdict {
-	r := Verdict{Outcome: gates.Passed, Detail: gates.DetailExitCode}
-	if trouble, ok := e.Trouble(); ok {
-		trouble.Detail = gates.DetailExitCode
-		return trouble
-	}
-	if e.Exit != 0 {
-		// That something was raised is all that an exit code can say.
-		r.Outcome = gates.Failed
-		r.Diagnostics = []gates.Diagnostic{{
+	v, stopped := e.Trouble()
+	switch {
+	case stopped:
+	case e.Exit == 0:
+		v.Outcome = gates.Passed
+	default: // that something was raised is all that an exit code can say
+		v.Outcome = gates.Failed
+		v.Diagnostics = []gates.Diagnostic{{
 			Class:   gates.ClassException,
 			Message: fmt.Sprintf("%s: exit code %d: %s", commandLine(e.Argv), e.Exit, output.FirstError(e.Output)),
 		}}
 	}
-	return r
+	v.Detail = gates.DetailExitCode
+	return v
 }
 
 // Trouble reports a command that did not finish as commands do: missing, killed at its limit, or dead.
