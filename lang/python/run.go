@@ -38,20 +38,16 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 // runnerArgs puts our driver in the place of unittest's. ours is true where the
 // command itself is a runner that we report from.
 func runnerArgs(argv []string) (out []string, ours bool) {
-	base := output.Program(argv[0])
-	if base == "pytest" || base == "py.test" {
+	base, at := output.Program(argv[0]), slices.Index(argv, "-m")+1
+	switch {
+	case base == "pytest" || base == "py.test":
 		return argv, true
-	}
-	at := slices.Index(argv, "-m")
-	if at < 0 || at+1 == len(argv) || (!strings.HasPrefix(base, "python") && !strings.HasPrefix(base, "pypy")) {
-		return argv, false
-	}
-	switch argv[at+1] {
-	case "pytest":
+	case at == 0 || at == len(argv) || !output.HasAnyPrefix(base, "python", "pypy"):
+	case argv[at] == "pytest":
 		return argv, true
-	case "unittest":
+	case argv[at] == "unittest":
 		out = slices.Clone(argv)
-		out[at+1] = "git_tdd_unittest"
+		out[at] = "git_tdd_unittest"
 		return out, true
 	}
 	return argv, false
