@@ -28,8 +28,7 @@ func changing() syntax.Changing {
 // methods lists the methods of a source, with their parameters.
 func methods(t *syntax.Tree) (out []syntax.Function) {
 	for i := range t.Len() {
-		if t.Is(i, "def") {
-			behind := parameters(t, i)
+		if behind := parameters(t, i); t.Is(i, "def") && t.Is(behind-1, ")") {
 			out = append(out, syntax.Function{Params: t.Inside(t.Opening(behind - 1)), Body: syntax.Expr{From: behind, To: t.Group(i)}})
 		}
 	}
