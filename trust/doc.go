@@ -11,9 +11,9 @@
 //   - A [Subject] is everything that one approval covers: the repository's
 //     path, its commands, its endpoints, and the variables with its keys.
 //   - A [Store] is a directory outside the repository with one small text file
-//     for each approval, a record: all of the subject, for people to read
-//     (`git tdd trust --list`). Two subjects that differ anywhere have different
-//     records. It counts only if its text hashes to its name.
+//     for each approval, a record: all of the subject, for people to read.
+//     Two subjects that differ anywhere have different records. It counts only if
+//     its text hashes to its name.
 //
 // A copy of a repository is in another place and so is another subject. The
 // same repository reached through a symbolic link is the same subject.

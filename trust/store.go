@@ -62,14 +62,14 @@ func (s Store) Approved(subject Subject) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var record Record
+	var record string
 	if err = s.private(); err == nil {
 		record, err = load(s.file(c))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err == nil && record.Damaged == "", err
+	return err == nil && record == string(encode(c)), err
 }
 
 // Revoke takes back every approval of the subject's repository, whatever its commands were.
@@ -82,48 +82,26 @@ func (s Store) Revoke(subject Subject) error {
 	if err != nil {
 		return err
 	}
-	records, err := s.List()
-	if err != nil {
-		return err
+	entries, err := os.ReadDir(s.Dir)
+	switch {
+	case s.Dir == "":
+		return errNoHome
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("list the approvals: %w", err)
 	}
-	for _, record := range records {
-		if record.Damaged != "" || record.Repository != path {
-			continue
+	for _, entry := range entries {
+		file := filepath.Join(s.Dir, entry.Name())
+		record, err := load(file)
+		if err != nil || !strings.HasPrefix(record, string(encode(Subject{Repository: path}))) {
+			continue // what cannot be read, or is no record, approves nothing
 		}
-		if err := os.Remove(record.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("take back the approval of %q: %w", path, err)
 		}
 	}
 	return nil
-}
-
-// List returns what is in the store, in the order of the file names. A damaged record has the
-// reason and no repository. A store that was never written to is empty.
-func (s Store) List() ([]Record, error) {
-	entries, err := os.ReadDir(s.Dir)
-	switch {
-	case s.Dir == "":
-		return nil, errNoHome
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("list the approvals: %w", err)
-	}
-	var records []Record
-	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") { // left by a killed write
-			continue
-		}
-		record, err := load(filepath.Join(s.Dir, entry.Name()))
-		if errors.Is(err, fs.ErrNotExist) { // revoked meanwhile
-			continue
-		}
-		if err != nil {
-			record.Damaged = err.Error()
-		}
-		records = append(records, record)
-	}
-	return records, nil
 }
 
 // file is where the approval of a canonical subject is kept.

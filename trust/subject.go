@@ -68,13 +68,6 @@ func resolve(path string) (string, error) {
 	return real, nil
 }
 
-// Record is one file of a store, for people to look at.
-type Record struct {
-	Repository string // that was approved; empty if the record is damaged
-	File       string // the absolute path of the record
-	Damaged    string // why the record does not count; empty if it does
-}
-
 // header is the first line of every record. The number grows with the format.
 const header = "git-tdd trust 2"
 
@@ -110,29 +103,23 @@ func sum(record []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// load reads one record. Its content is checked, not believed; the error is for an unreadable file.
-func load(path string) (Record, error) {
-	record := Record{File: path}
+// load reads one record; empty if it is none that hashes to its name. The error is for an unreadable file.
+func load(path string) (record string, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return record, fmt.Errorf("look at the approval: %w", err)
+		return "", fmt.Errorf("look at the approval: %w", err)
 	}
 	if !info.Mode().IsRegular() { // a pipe would block, and a link could lead anywhere
-		record.Damaged = "it is not a regular file"
-		return record, nil
+		return "", nil
 	}
 	data, err := wholefile.ReadUpTo(path, maxRecord)
 	if err != nil {
-		return record, fmt.Errorf("read the approval: %w", err)
+		return "", fmt.Errorf("read the approval: %w", err)
 	}
-	quoted, ours := strings.CutPrefix(string(data), header+"\nrepository ")
-	if !ours || sum(data) != filepath.Base(path) {
-		record.Damaged = "it is no record of an approval, or what it says does not hash to its name"
-		return record, nil
+	if sum(data) != filepath.Base(path) {
+		return "", nil
 	}
-	quoted, _, _ = strings.Cut(quoted, "\n")
-	record.Repository, err = strconv.Unquote(quoted)
-	return record, err
+	return string(data), nil
 }
 
 // root is the directory that a repository owns: what is beside a .git directory, too.
