@@ -165,31 +165,30 @@ func (x *exporter) list(dir string) ([]fs.DirEntry, error) {
 
 // fill puts the files of a folder in place, but for those that are there, untouched.
 func (x *exporter) fill(ctx context.Context, dir string, files []gitx.Entry, there map[string]stat) error {
-	old := x.old.in(dir)
-	same := len(old) == len(files)
-	now := make([]exported, len(files))
-	for i, e := range files {
-		was := old[e.Path]
-		untouched := was.Name != "" && was.ID == e.ID && was.Mode == e.Mode && was.Stat == there[e.Path]
-		if now[i] = was; untouched && was.Checked {
-			continue
-		}
-		same = false
-		if untouched && x.holds(path.Join(dir, e.Path), e, was.Stat) {
-			now[i].Checked = was.Stat.CTime != 0 // without it, only the content can tell
-			continue
-		}
-		var err error
-		if now[i], err = x.export(ctx, path.Join(dir, e.Path), e); err != nil {
-			return fmt.Errorf("export %s: %w", path.Join(dir, e.Path), err)
-		}
-	}
-	if same && len(files) > 0 {
-		x.now[dir] = x.old[dir]
+	if len(files) == 0 {
 		return nil
 	}
-	x.changed = x.changed || !same
-	x.now.put(dir, now)
+	old, now := x.old[dir], make(map[string]exported, len(files))
+	x.now[dir] = now
+	x.changed = x.changed || len(old) != len(files)
+	for _, e := range files {
+		name, was := path.Join(dir, e.Path), old[e.Path]
+		untouched := was.ID == e.ID && was.Mode == e.Mode && was.Stat == there[e.Path]
+		if now[e.Path] = was; untouched && was.Checked {
+			continue
+		}
+		x.changed = true
+		if untouched && x.holds(name, e, was.Stat) {
+			was.Checked = was.Stat.CTime != 0 // without it, only the content can tell
+			now[e.Path] = was
+			continue
+		}
+		wrote, err := x.export(ctx, name, e)
+		if err != nil {
+			return fmt.Errorf("export %s: %w", name, err)
+		}
+		now[e.Path] = wrote
+	}
 	return nil
 }
 
@@ -228,7 +227,7 @@ func (x *exporter) export(ctx context.Context, name string, e gitx.Entry) (expor
 	if err != nil {
 		return exported{}, err
 	}
-	return exported{Name: e.Path, ID: e.ID, Mode: e.Mode, Stat: statOf(fi)}, nil
+	return exported{ID: e.ID, Mode: e.Mode, Stat: statOf(fi)}, nil
 }
 
 func (x *exporter) write(ctx context.Context, name string, e gitx.Entry) error {

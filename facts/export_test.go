@@ -225,9 +225,9 @@ func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	fi, err := os.Lstat(file)
 	gittest.Check(t, err)
 	m := loadManifest(b.manifest())
-	e := m.in(".")["a"]
+	e := m["."]["a"]
 	e.Stat = statOf(fi)
-	m.put(".", []exported{e})
+	m["."]["a"] = e
 	gittest.Check(t, m.save(b.manifest()))
 	export(t, b, l, tree)
 	holds(t, b, files{"a": "right"})

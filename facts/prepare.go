@@ -102,14 +102,14 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		return "", err
 	}
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
-	wrote := maps.Collect(loadManifest(m.workbench.manifest()).all())
+	wrote := loadManifest(m.workbench.manifest()).all()
 	for _, name := range slices.Sorted(maps.Keys(wrote)) {
 		within, ok := m.opts.Folder.Within(name)
 		if !ok {
 			within = name
 		}
 		if m.opts.Language.Kind(within) == gates.KindConfig {
-			parts = append(parts, name, string(wrote[name].ID))
+			parts = append(parts, name, string(wrote[name]))
 		}
 	}
 	return digest("setup", parts...), nil
