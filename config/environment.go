@@ -21,19 +21,19 @@ type entries func(table string) []string
 
 // environment reads the GIT_TDD_ variables into nested maps.
 func (r *reader) environment(vars map[string]string, known entries) map[string]any {
-	out := map[string]any{}
+	out, all := map[string]any{}, known.below(nil, r.fields)
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
-		path, f := known.find("", r.fields, strings.TrimPrefix(name, prefix))
-		if path == nil {
-			r.problems = append(r.problems, Problem{Key: name, Seen: "unknown variable", Remedy: known.hint(name, r.fields)})
+		s, ok := find(all, name)
+		if !ok {
+			r.problems = append(r.problems, Problem{Key: name, Seen: "unknown variable", Remedy: hint(name, all)})
 			continue
 		}
-		full := strings.Join(path, ".")
+		full := strings.Join(s.path, ".")
 		r.places[full] = place{key: name}
-		n, wrong := node(f, vars[name])
+		n, wrong := node(s.field, vars[name])
 		var v any
 		if wrong == nil {
-			v, wrong = f.read(n)
+			v, wrong = s.field.read(n)
 		}
 		if wrong != nil {
 			r.complain(full, *wrong)
@@ -42,7 +42,7 @@ func (r *reader) environment(vars map[string]string, known entries) map[string]a
 		if name == prefix+word(parent(full)) {
 			r.replaced = append(r.replaced, parent(full))
 		}
-		set(out, path, v)
+		set(out, s.path, v)
 	}
 	return out
 }
@@ -64,51 +64,56 @@ func variables(environ []string) map[string]string {
 	return out
 }
 
-// find returns the path and the field that the rest of a variable's name refers
-// to, below the section at start; nil if there is none.
-func (known entries) find(start string, fields []field, rest string) ([]string, field) {
-	for _, f := range fields {
-		after, within := strings.CutPrefix(rest, word(f.key)+"_")
-		var path []string
-		var leaf field
-		switch {
-		case rest == word(f.key) && f.kind != section && f.kind != table:
-			return []string{f.key}, f
-		case rest == word(f.key) && f.short != "":
-			leaf, _ := lookup(f.fields, f.short)
-			return []string{f.key, f.short}, leaf
-		case within && f.kind == section:
-			path, leaf = known.find(join(start, f.key), f.fields, after)
-		case within && f.kind == table:
-			path, leaf = known.findEntry(join(start, f.key), f, after)
-		}
-		if path != nil {
-			return append([]string{f.key}, path...), leaf
-		}
-	}
-	return nil, field{}
+// setting is one value of the settings, or a table of them.
+type setting struct {
+	variable string // GIT_TDD_ and the path in capitals
+	path     []string
+	field    field
 }
 
-// findEntry looks into a table: for a known entry, or for a new one of that
-// name in lower case.
-func (known entries) findEntry(path string, t field, rest string) ([]string, field) {
-	for _, entry := range known(path) {
-		if after, ok := strings.CutPrefix(rest, word(entry)+"_"); ok {
-			if below, f := known.find(join(path, entry), t.fields, after); below != nil {
-				return append([]string{entry}, below...), f
+// below lists the settings of some fields at a path, those of tables for the entries that are known.
+func (known entries) below(path []string, fields []field) (out []setting) {
+	for _, f := range fields {
+		at := append(slices.Clip(path), f.key)
+		s := setting{prefix + word(strings.Join(at, ".")), at, f}
+		switch f.kind {
+		case section:
+			if of, ok := lookup(f.fields, f.short); ok {
+				out = append(out, setting{s.variable, append(slices.Clip(at), of.key), of})
+			}
+			out = append(out, known.below(at, f.fields)...)
+		case table:
+			out = append(out, s)
+			for _, entry := range known(strings.Join(at, ".")) {
+				out = append(out, known.below(append(slices.Clip(at), entry), f.fields)...)
+			}
+		case text, whole, number, span, list:
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// find finds the setting of a variable: of those that are known, or of a new entry of a table,
+// of that name in lower case.
+func find(all []setting, name string) (setting, bool) {
+	if i := slices.IndexFunc(all, func(s setting) bool { return s.variable == name && s.field.kind != table }); i >= 0 {
+		return all[i], true
+	}
+	for _, t := range all {
+		rest, within := strings.CutPrefix(name, t.variable+"_")
+		for i, c := range rest {
+			if !within || t.field.kind != table || c != '_' {
+				continue
+			}
+			entry := strings.ToLower(strings.ReplaceAll(rest[:i], "_", "-"))
+			s, ok := find(entries(nil).below(append(slices.Clip(t.path), entry), t.field.fields), name)
+			if ok && t.field.each(entry) == "" {
+				return s, true
 			}
 		}
 	}
-	for i, c := range rest {
-		entry := strings.ToLower(strings.ReplaceAll(rest[:i], "_", "-"))
-		if c != '_' || t.each(entry) != "" {
-			continue
-		}
-		if below, f := known.find(join(path, entry), t.fields, rest[i+1:]); below != nil {
-			return append([]string{entry}, below...), f
-		}
-	}
-	return nil, field{}
+	return setting{}, false
 }
 
 // word is a key as it is spelled in a variable's name.
@@ -148,34 +153,17 @@ func node(f field, value string) (*yaml.Node, *fault) {
 }
 
 // hint names the variable that an unknown one was probably meant to be.
-func (known entries) hint(name string, fields []field) string {
-	if near := nearest.Of(name, known.names("", fields)); near != "" {
+func hint(name string, all []setting) string {
+	var names []string
+	for _, s := range all {
+		if s.field.kind != table {
+			names = append(names, s.variable)
+		}
+	}
+	if near := nearest.Of(name, names); near != "" {
 		return "write " + near
 	}
 	return "unset it; a setting's variable is " + prefix + " and its path in capitals, such as " + prefix + "LLM_BASE_URL"
-}
-
-// names lists the variables of all settings below a path, those of tables for
-// the entries that are known.
-func (known entries) names(start string, fields []field) []string {
-	var out []string
-	for _, f := range fields {
-		path := join(start, f.key)
-		switch f.kind {
-		case section:
-			if f.short != "" {
-				out = append(out, prefix+word(path))
-			}
-			out = append(out, known.names(path, f.fields)...)
-		case table:
-			for _, entry := range known(path) {
-				out = append(out, known.names(join(path, entry), f.fields)...)
-			}
-		case text, whole, number, span, list:
-			out = append(out, prefix+word(path))
-		}
-	}
-	return out
 }
 
 // set puts a value at a path of nested maps.
