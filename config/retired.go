@@ -119,26 +119,19 @@ func filled(path string, names []string) []string {
 // where it belongs now.
 func (r *reader) retire(root *yaml.Node) {
 	for _, t := range r.retirements {
-		for _, hit := range t.take(root, strings.Split(t.path, "."), nil) {
-			r.retired = append(r.retired, hit.Retired)
-			if now, ok := t.takes(hit.value.Value); ok {
-				hit.value.Value = now
-				r.put(root, filled(t.becomes, hit.names), hit.value, t.wins)
+		take(root, strings.Split(t.path, "."), nil, func(names []string, line int, value *yaml.Node) {
+			at := Retired{File: FileName, Line: line, Key: strings.Join(filled(t.path, names), "."), Was: written(value)}
+			r.retired = append(r.retired, t.found(at, value.Value))
+			if now, ok := t.takes(value.Value); ok {
+				value.Value = now
+				r.put(root, filled(t.becomes, names), value, t.wins)
 			}
-		}
+		})
 	}
 }
 
-// formerSetting is a setting that was taken out of a document.
-type formerSetting struct {
-	Retired
-
-	names []string // what * stands for
-	value *yaml.Node
-}
-
-// take takes the values of the rest of a path out of a node.
-func (t retirement) take(n *yaml.Node, rest, names []string) (out []formerSetting) {
+// take takes the values of the rest of a path out of a node; names are what * stood for before.
+func take(n *yaml.Node, rest, names []string, found func(names []string, line int, value *yaml.Node)) {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		key, value, known := n.Content[i], n.Content[i+1], names
 		switch {
@@ -148,15 +141,13 @@ func (t retirement) take(n *yaml.Node, rest, names []string) (out []formerSettin
 			continue
 		}
 		if len(rest) > 1 {
-			out = append(out, t.take(value, rest[1:], known)...)
+			take(value, rest[1:], known, found)
 			continue
 		}
 		n.Content = slices.Delete(n.Content, i, i+2)
 		i -= 2
-		at := Retired{File: FileName, Line: key.Line, Key: strings.Join(filled(t.path, known), "."), Was: written(value)}
-		out = append(out, formerSetting{t.found(at, value.Value), known, value})
+		found(known, key.Line, value)
 	}
-	return out
 }
 
 // put puts a value at a path of a document, unless there is one; a list is added to one.
