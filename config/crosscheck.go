@@ -43,7 +43,7 @@ func (r *reader) crossCheck(s Settings, known []string) {
 // unknown language.
 func (r *reader) checkLanguage(s Settings, known []string) {
 	l := s.Language
-	bare := l.description().Bare()
+	bare := l.Bare()
 	switch {
 	case r.troubled["language"]: // that comes first
 	case l.Name == "" && !bare:

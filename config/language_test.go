@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 const tcl = `
@@ -76,7 +77,7 @@ func TestMoreOfAKnownLanguage(t *testing.T) {
 func TestLanguageInTheEnvironment(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte(tcl), []string{"GIT_TDD_LANGUAGE=go"}, lang.All())
-	if err != nil || !reflect.DeepEqual(s.Language, config.Language{Name: "go"}) {
+	if err != nil || !reflect.DeepEqual(s.Language, testrun.Description{Name: "go"}) {
 		t.Errorf("%+v %v", s.Language, err)
 	}
 	s, err = config.Parse([]byte(tcl), []string{`GIT_TDD_LANGUAGE_TEST=["a/**", "b/**"]`}, lang.All())

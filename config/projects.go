@@ -96,7 +96,7 @@ func (r *reader) checkProjects(s Settings, known []string) {
 		given bool
 	}{
 		{"language.name", s.Language.Name != ""},
-		{"language", !s.Language.description().Bare()},
+		{"language", !s.Language.Bare()},
 		{"ci.test_cmd", s.CI.TestCmd != nil},
 		{"ci.check_cmd", s.CI.CheckCmd != nil},
 		{"ci.fmt_cmd", s.CI.FmtCmd != nil},
@@ -167,7 +167,7 @@ func reportOf(set string) testrun.Report {
 func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Language, error) {
 	l := testrun.Generic()
 	if s.Language.Name != "" {
-		named, err := known.Describe(s.Language.description())
+		named, err := known.Describe(s.Language)
 		if err != nil {
 			return testrun.Language{}, err
 		}
@@ -185,7 +185,7 @@ func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Lang
 // language is named, or one whose test command depends on the project's files.
 func (s Settings) NeedsPaths(known testrun.Languages) bool {
 	if len(s.Projects) == 0 {
-		l, err := known.Describe(s.Language.description())
+		l, err := known.Describe(s.Language)
 		return s.Language.Name == "" || err == nil && len(l.Variants) > 0 && s.CI.TestCmd == nil
 	}
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.Projects)), func(p Project) bool {

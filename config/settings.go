@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -18,8 +17,8 @@ const (
 
 // Settings is everything that a project can decide.
 type Settings struct {
-	Kata        string              `koanf:"kata_description"` // slash-separated path in the tree
-	Language    Language            `koanf:"language"`
+	Kata        string              `koanf:"kata_description"`       // slash-separated path in the tree
+	Language    testrun.Description `koanf:"language"`               // with a bare name or none: one that git-tdd knows
 	Steps       int                 `koanf:"steps"`                  // role steps of one run
 	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // attempts before a step is given up
 	Rotation    []gates.Role        `koanf:"rotation"`               // the order of turns; no role twice
@@ -46,31 +45,6 @@ type Project struct {
 	// Reads are the folders of the other projects that it needs; those that it does
 	// not name are not there where it is measured.
 	Reads []string `koanf:"reads"`
-}
-
-// Language names a language, or describes one that git-tdd does not know.
-type Language struct {
-	Name      string   `koanf:"name"` // empty: found from the project
-	Test      []string `koanf:"test"` // patterns of paths, as are the next three
-	Support   []string `koanf:"support"`
-	Source    []string `koanf:"source"`
-	Config    []string `koanf:"config"`
-	BuildDirs []string `koanf:"build_dirs"`
-	Tools     []string `koanf:"tools"`    // commands that print versions
-	Declares  []string `koanf:"declares"` // regular expressions, as are the next
-	Asserts   []string `koanf:"asserts"`
-}
-
-// description is the language as testrun describes one.
-func (l Language) description() testrun.Description {
-	d := testrun.Description{
-		Name: l.Name, Test: l.Test, Support: l.Support, Source: l.Source, Config: l.Config,
-		BuildDirs: l.BuildDirs, Declares: l.Declares, Asserts: l.Asserts,
-	}
-	for _, tool := range l.Tools {
-		d.Tools = append(d.Tools, strings.Fields(tool))
-	}
-	return d
 }
 
 // Role says who plays a role, and by which rules.

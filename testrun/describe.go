@@ -13,17 +13,20 @@ import (
 
 // Description is a language in a project's own words: all of it, or what git-tdd should know more.
 type Description struct {
-	Name string
+	Name string `koanf:"name"` // empty: found from the project
 	// Test, Support, Source and Config are doublestar patterns of paths. If several match, support
 	// counts before test, config and source, and all before what is known of the language.
-	Test, Support, Source, Config []string
-	BuildDirs                     []string
-	Tools                         [][]string
+	Test      []string `koanf:"test"`
+	Support   []string `koanf:"support"`
+	Source    []string `koanf:"source"`
+	Config    []string `koanf:"config"`
+	BuildDirs []string `koanf:"build_dirs"`
+	Tools     []string `koanf:"tools"` // commands that print versions, words with spaces between them
 	// Declares are regular expressions of which the first group that matches
 	// names a test that a file declares; ^ and $ stand for the ends of a line.
-	Declares []string
+	Declares []string `koanf:"declares"`
 	// Asserts are regular expressions that match an expectation.
-	Asserts []string
+	Asserts []string `koanf:"asserts"`
 }
 
 // Bare reports whether a description says no more than a name.
@@ -51,7 +54,10 @@ func (all Languages) Describe(d Description) (Language, error) {
 		PathRules(gates.KindSupport, d.Support...), PathRules(gates.KindTest, d.Test...),
 		PathRules(gates.KindConfig, d.Config...), PathRules(gates.KindSource, d.Source...), l.Rules)
 	l.Keep = d.BuildDirs
-	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
+	l.Tools = slices.Clone(l.Tools)
+	for _, tool := range d.Tools {
+		l.Tools = append(l.Tools, strings.Fields(tool))
+	}
 	return l.reading(func(s *Syntax) {
 		if len(declares) > 0 {
 			s.Declared = func(test string) []string { return matches(test, declares, firstGroup) }
