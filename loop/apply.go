@@ -55,9 +55,9 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 
 // whole makes whole files of edits, or says why they must not be written.
 func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []gates.Finding, error) {
-	modes, ids := map[string]string{}, map[string]gitx.ID{}
+	modes := map[string]string{}
 	for _, e := range s.project.Entries {
-		modes[e.Path], ids[e.Path] = e.Mode, e.ID
+		modes[e.Path] = e.Mode
 	}
 	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, p.edits.Edits)); len(problems) > 0 {
 		return nil, problems, nil
@@ -71,11 +71,7 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 		return nil, problems, err
 	}
 	return agents.Whole(p.edits.Edits, func(path string) (string, bool, error) {
-		id, ok := ids[path]
-		if !ok {
-			return "", false, nil
-		}
-		file, err := l.opts.Repo.Object(ctx, string(id))
-		return string(file.Content), true, err
+		content, ok, err := l.opts.Repo.Text(ctx, s.head.Tree, path)
+		return string(content), ok, err
 	})
 }
