@@ -79,7 +79,7 @@ func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents
 	for _, e := range t.project.Entries {
 		kind := t.project.Language.Kind(e.Path)
 		tests := kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig
-		if !tests && (a.TestsOnly || kind != gates.KindSource) || neverShown(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable {
+		if !tests && (a.TestsOnly || kind != gates.KindSource) || neverShown(e) {
 			continue
 		}
 		if len(a.Shown) == maxDiffed {

@@ -104,7 +104,7 @@ func (l *Loop) mayShow(ctx context.Context, sides ...*gitx.Entry) (bool, error) 
 		switch {
 		case e == nil:
 			continue
-		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, neverShown(e.Path):
+		case neverShown(*e):
 			return false, nil
 		}
 		if _, ok, err := l.text(ctx, *e); err != nil || !ok {

@@ -45,7 +45,7 @@ func (l *Loop) words(ctx context.Context, t turn, name string) (text, fault stri
 		return "", "which is the kata, and material; write the words into a file of their own", nil
 	case kind != gates.KindOther:
 		return "", fmt.Sprintf("which counts as %s, and is material; write the words into a document, outside the folders of code and tests", kind), nil
-	case neverShown(name):
+	case neverShown(e):
 		return "", "which is of a kind that no model is shown; write the words into a document", nil
 	}
 	obj, err := l.opts.Repo.Object(ctx, string(e.ID))

@@ -101,7 +101,7 @@ func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why st
 		return "", "your role may not see it, in isolation", nil
 	case known && !part:
 		return "", "it is shown above", nil
-	case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, neverShown(e.Path):
+	case neverShown(e):
 		return "", "no model is shown it: it is no plain file, written by a tool, or of a kind that holds secrets", nil
 	}
 	text, ok, err := l.text(ctx, e)

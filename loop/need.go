@@ -97,8 +97,7 @@ func (n *need) code() []gitx.Entry {
 	var code []gitx.Entry
 	for _, e := range n.project.Entries {
 		kind := n.project.Language.Kind(e.Path)
-		if e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable || neverShown(e.Path) || !n.allows(e.Path) ||
-			kind == gates.KindOther && (n.plays != gates.Keeper || !n.editable(e.Path)) {
+		if neverShown(e) || !n.allows(e.Path) || kind == gates.KindOther && (n.plays != gates.Keeper || !n.editable(e.Path)) {
 			continue
 		}
 		r := far

@@ -4,14 +4,15 @@ import (
 	"path"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// neverShown reports whether the name of a file says that a tool wrote it, or that
-// it holds secrets.
-func neverShown(name string) bool {
-	base := strings.ToLower(path.Base(name))
-	return toolsPattern.MatchString(base) || secretPattern.MatchString(base)
+// neverShown reports whether an entry is no plain file, or its name says that a tool wrote it, or
+// that it holds secrets.
+func neverShown(e gitx.Entry) bool {
+	base := strings.ToLower(path.Base(e.Path))
+	return e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable || toolsPattern.MatchString(base) || secretPattern.MatchString(base)
 }
 
 var (
