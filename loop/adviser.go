@@ -14,12 +14,10 @@ import (
 type adviser struct {
 	turn     // the adviser's role and model, where the step stands
 	question shrinking
-	read     func(answer string) error // a *agents.PlanError asks once more
-
-	task    string // what it is asked for
-	log     *stepLog
-	attempt int // of the step
-	usage   llm.Usage
+	task     string // what it is asked for
+	log      *stepLog
+	attempt  int // of the step
+	usage    llm.Usage
 }
 
 // shrinking is a question that can do with less.
@@ -38,17 +36,18 @@ func (l *Loop) advisedBy(t turn, role gates.Role) (turn, error) {
 	return t, err
 }
 
-// consult asks an adviser, and once more if the answer cannot be read; unread says why that failed too.
-func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err error) {
+// consult asks an adviser, and once more if reading the answer fails with a *agents.PlanError;
+// unread says why that failed too.
+func consult[T any](ctx context.Context, l *Loop, a *adviser, read func(answer string) (T, error)) (said T, unread string, err error) {
 	turns := []agents.Turn{{Task: a.task, Attempt: a.attempt}}
 	for range maxAsked {
 		answer, err := l.consulted(ctx, a, turns)
 		if err == nil {
-			err = a.read(answer)
+			said, err = read(answer)
 		}
 		bad, ok := errors.AsType[*agents.PlanError](err)
 		if !ok {
-			return "", err
+			return said, "", err
 		}
 		unread = bad.Problems[0].Seen
 		turns[0].Answer = clip(answer, maxPlan)
@@ -56,7 +55,7 @@ func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err erro
 			Task: a.task + " again", Attempt: a.attempt, Feedback: &agents.Feedback{Findings: bad.Lines()},
 		})
 	}
-	return unread, nil
+	return said, unread, nil
 }
 
 // consulted makes one request. An answer that brought nothing is a *agents.PlanError.

@@ -103,16 +103,9 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect) (bool,
 	if err != nil {
 		return false, err
 	}
-	var plan agents.Plan
 	log := newStepLog(ctx, who, time.Now(), l.opts.Redact)
-	asked := &adviser{
-		turn: who, task: agents.TaskPlanKata, log: log, attempt: 1, question: &a,
-		read: func(text string) (err error) {
-			plan, err = a.ParsePlan(text)
-			return err
-		},
-	}
-	why, err := l.consult(ctx, asked)
+	asked := &adviser{turn: who, task: agents.TaskPlanKata, log: log, attempt: 1, question: &a}
+	plan, why, err := consult(ctx, l, asked, a.ParsePlan)
 	var done Accepted
 	if err == nil && why == "" {
 		done, why, err = l.commitPlan(ctx, asked, plan)

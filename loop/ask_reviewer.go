@@ -67,15 +67,9 @@ func (l *Loop) askReviewer(ctx context.Context, s *step, change agents.Reviewing
 	if err != nil {
 		return r, err
 	}
-	a := &adviser{
-		turn: who, task: change.Task(), log: s.log, attempt: attempt, question: &change,
-		read: func(text string) (err error) {
-			r.review, err = agents.ParseReview(text)
-			return err
-		},
-	}
+	a := &adviser{turn: who, task: change.Task(), log: s.log, attempt: attempt, question: &change}
 	r.by, r.evidence = who.model.Name, change.Evidence()
-	r.unread, err = l.consult(ctx, a)
+	r.review, r.unread, err = consult(ctx, l, a, agents.ParseReview)
 	s.review.usage = s.review.usage.Plus(a.usage)
 	if err != nil {
 		return r, err
