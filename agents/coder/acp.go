@@ -81,7 +81,7 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	command.Stdin, command.Stdout, command.Stderr = read, told, p.out.stderr
 	go func() {
 		var err error
-		p.out.end, err = c.bounds.start(ctx, command)
+		p.out.end, err = c.begin(ctx, command)
 		p.ended <- err
 		_, _, _ = told.Close(), input.Close(), read.Close() // none fails for a reason that matters
 	}()

@@ -20,7 +20,7 @@ import (
 
 // inCopy is a path relative to the copy, with slashes. It fails for one outside.
 func (c *Coder) inCopy(name string) (string, error) {
-	for _, dir := range append([]string{c.dir}, c.bounds.at...) {
+	for _, dir := range append([]string{c.dir}, c.at...) {
 		rel, err := filepath.Rel(dir, name)
 		if err == nil && filepath.IsAbs(name) && filepath.IsLocal(rel) {
 			return filepath.ToSlash(rel), nil
@@ -133,7 +133,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	if err != nil {
 		return acp.CreateTerminalResponse{}, refused(err)
 	}
-	env := h.c.bounds.env(h.c.run.Env)
+	env := h.c.env()
 	for _, v := range r.Env {
 		env = append(env, v.Name+"="+v.Value)
 	}
@@ -154,7 +154,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	t.cancel = cancel
 	go func() {
 		defer close(t.done)
-		t.end, _ = h.c.bounds.start(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
+		t.end, _ = h.c.begin(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
 	}()
 	return acp.CreateTerminalResponse{TerminalId: id}, nil
 }
@@ -191,11 +191,8 @@ func (h *host) TerminalOutput(_ context.Context, r acp.TerminalOutputRequest) (a
 	}
 	status := t.ended() // before its output is taken, so that the output of a command that has ended is whole
 	text := t.out.String()
-	cut := len(text) > t.limit
-	if cut {
-		text = text[len(text)-t.limit:]
-	}
-	return acp.TerminalOutputResponse{Output: strings.ToValidUTF8(text, ""), Truncated: cut, ExitStatus: status}, nil
+	kept := text[max(0, len(text)-t.limit):]
+	return acp.TerminalOutputResponse{Output: strings.ToValidUTF8(kept, ""), Truncated: len(kept) < len(text), ExitStatus: status}, nil
 }
 
 // WaitForTerminalExit waits for the end of a command.

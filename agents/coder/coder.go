@@ -39,11 +39,16 @@ type Coder struct {
 	opts Options
 	run  presets.Run
 
-	head    gitx.ID // the commit of which dir is a copy
-	dir     string
 	session string
 	told    llm.Usage // by the last turn
-	bounds  bounds
+
+	head    gitx.ID // the commit of which dir is a copy
+	place   string  // what is ours and lies beside what is theirs
+	dir     string  // theirs to change
+	fence   *Fence  // nil: its commands reach everything
+	program string
+	deps    map[string]string // what it finds in the copy besides, by its path there
+	at      []string          // where it finds the copy as well: dependencies name such paths
 }
 
 // Resolve is how an agent is run: its preset, with what the settings say instead.
@@ -151,17 +156,19 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 	if err := os.MkdirAll(c.opts.Dir, 0o700); err != nil {
 		return "", fmt.Errorf("make a folder for agents: %w", err)
 	}
-	place, err := os.MkdirTemp(c.opts.Dir, "step-")
-	if err != nil {
+	if c.place, err = os.MkdirTemp(c.opts.Dir, "step-"); err != nil {
 		return "", fmt.Errorf("make a folder for the copy: %w", err)
 	}
-	if place, err = filepath.EvalSymlinks(place); err != nil {
+	if c.place, err = filepath.EvalSymlinks(c.place); err != nil {
 		return "", err
 	}
-	c.dir, c.session, c.head = filepath.Join(place, filepath.Base(c.opts.Repo.Top)), "", head.Commit
-	c.bounds = bounds{fence: c.opts.Fence, environ: c.opts.Environ, place: place, dir: c.dir, agent: c.opts.Agent, run: c.run}
-	c.bounds.within(ctx)
-	if err := c.bounds.makeHome(); err != nil {
+	c.dir, c.session, c.head = filepath.Join(c.place, filepath.Base(c.opts.Repo.Top)), "", head.Commit
+	c.fence, c.deps, c.at = c.opts.Fence, nil, nil
+	if c.fence != nil && !sandbox.Stands(ctx, sandbox.Namespaces) {
+		c.fence.Unwalled()
+		c.fence = nil
+	}
+	if err := c.makeHome(); err != nil {
 		return "", err
 	}
 	if err := c.opts.Repo.Copy(ctx, head.Tree, c.dir); err != nil {
@@ -178,7 +185,7 @@ type printed struct {
 }
 
 func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
-	file := c.bounds.beside("prompt.md")
+	file := c.beside("prompt.md")
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
 		return nil, fmt.Errorf("write the prompt: %w", err)
 	}
@@ -198,7 +205,7 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	defer cancel()
 	out := newPrinted()
 	command.Stdout, command.Stderr = out.stdout, out.stderr
-	out.end, err = c.bounds.start(limited, command)
+	out.end, err = c.begin(limited, command)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -215,10 +222,10 @@ func (c *Coder) command(argv []string) (sandbox.Command, error) {
 	if err != nil {
 		return sandbox.Command{}, &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
 	}
-	c.bounds.program = program
+	c.program = program
 	return sandbox.Command{
 		Path: shell, Args: append([]string{"sh", "-c", `exec "$@"`, "sh", program}, argv[1:]...),
-		Dir: c.dir, Env: c.bounds.env(c.run.Env),
+		Dir: c.dir, Env: c.env(),
 	}, nil
 }
 

@@ -22,7 +22,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	if err != nil {
 		return "", err
 	}
-	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.bounds.deps[e.Path] != "" || leaves(c.run.Leaves, e.Path) })
+	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.deps[e.Path] != "" || leaves(c.run.Leaves, e.Path) })
 	odd = slices.DeleteFunc(odd, func(name string) bool { return leaves(c.run.Leaves, name) })
 	last := ending(words)
 	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })

@@ -1,6 +1,7 @@
 package coder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,65 +38,39 @@ func Changes(a config.Agent, run presets.Run) []string {
 	return out
 }
 
-// bounds are what the commands of one agent may reach.
-type bounds struct {
-	fence   *Fence // nil: everything
-	environ []string
-	place   string // what is ours and lies beside what is theirs
-	dir     string // theirs to change
-	agent   config.Agent
-	run     presets.Run
-	program string
-
-	deps map[string]string // what it finds in the copy besides, by its path there
-	at   []string          // where it finds the copy as well: dependencies name such paths
-}
-
-// within puts walls around the commands, if the system lets it.
-func (b *bounds) within(ctx context.Context) {
-	if b.fence == nil || sandbox.Stands(ctx, sandbox.Namespaces) {
-		return
-	}
-	b.fence.Unwalled()
-	b.fence = nil
-}
-
 // home is the user's home within walls, and otherwise one of the agent's own.
-func (b *bounds) home() string {
-	if b.fence != nil {
-		return b.users()
+func (c *Coder) home() string {
+	if c.fence != nil {
+		return c.users()
 	}
-	return b.beside("home")
+	return c.beside("home")
 }
 
 // beside is a path beside the copy.
-func (b *bounds) beside(name string) string { return filepath.Join(b.place, ".agent-"+name) }
+func (c *Coder) beside(name string) string { return filepath.Join(c.place, ".agent-"+name) }
 
-func (b *bounds) users() string { return testrun.LookupEnv(b.environ, "HOME") }
+func (c *Coder) users() string { return testrun.LookupEnv(c.opts.Environ, "HOME") }
 
-// start runs a command. What it changes in caches and dependencies is lost.
-func (b *bounds) start(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
-	layers, err := os.MkdirTemp(b.place, ".agent-layers-")
+// begin runs a command. What it changes in caches and dependencies is lost.
+func (c *Coder) begin(ctx context.Context, cmd sandbox.Command) (sandbox.Ending, error) {
+	layers, err := os.MkdirTemp(c.place, ".agent-layers-")
 	if err != nil {
 		return sandbox.Ending{}, err
 	}
 	defer func() { _ = testrun.RemoveAll(layers) }() // it goes with the place at the latest
-	if c.Mounts, err = b.mounts(layers); err != nil {
+	if cmd.Mounts, err = c.mounts(layers); err != nil {
 		return sandbox.Ending{}, err
 	}
-	if b.fence == nil {
-		return sandbox.Run(ctx, c)
+	if c.fence == nil {
+		return sandbox.Run(ctx, cmd)
 	}
 	w := &testrun.Walls{
-		Network: sandbox.Network(b.agent.Network), Builds: layers,
-		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md")),
-		Write: slices.Concat([]string{b.dir, b.beside("tmp")}, b.at, b.paths(b.run.Home, b.agent.Write)),
+		Network: cmp.Or(sandbox.Network(c.opts.Agent.Network), sandbox.Host), Builds: layers,
+		Own: slices.Concat(c.fence.Own, foreign()), Read: append(c.paths(c.run.Reads, c.opts.Agent.Read), c.beside("prompt.md")),
+		Write: slices.Concat([]string{c.dir, c.beside("tmp")}, c.at, c.paths(c.run.Home, c.opts.Agent.Write)),
 	}
-	if w.Network == "" {
-		w.Network = sandbox.Host
-	}
-	w.Around(&c, b.fence.Languages, filepath.Dir(b.program))
-	return sandbox.Run(ctx, c)
+	w.Around(&cmd, c.fence.Languages, filepath.Dir(c.program))
+	return sandbox.Run(ctx, cmd)
 }
 
 // stands finds out what the agent's commands find in the copy, and where they find it.
@@ -103,12 +78,12 @@ func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
 	if !sandbox.Mounts(ctx, c.dir) {
 		return nil
 	}
-	if c.bounds.deps, err = c.opts.Deps(ctx, tree); err != nil {
+	if c.deps, err = c.opts.Deps(ctx, tree); err != nil {
 		return err
 	}
 	for _, top := range c.opts.Repo.Places() {
-		if !below(c.bounds.users(), top) && !below(c.dir, top) {
-			c.bounds.at = append(c.bounds.at, top)
+		if !below(c.users(), top) && !below(c.dir, top) {
+			c.at = append(c.at, top)
 		}
 	}
 	return nil
@@ -120,22 +95,22 @@ func below(name, folder string) bool {
 }
 
 // mounts show dependencies in the copy, and the copy where the project stands.
-func (b *bounds) mounts(layers string) (out []sandbox.Mount, err error) {
-	root, err := os.OpenRoot(b.dir)
+func (c *Coder) mounts(layers string) (out []sandbox.Mount, err error) {
+	root, err := os.OpenRoot(c.dir)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = root.Close() }()
-	for i, name := range slices.Sorted(maps.Keys(b.deps)) {
-		if mountpoint(root, name, b.deps[name]) != nil {
+	for i, name := range slices.Sorted(maps.Keys(c.deps)) {
+		if mountpoint(root, name, c.deps[name]) != nil {
 			continue // the agent put something in its place
 		}
 		out = append(out, sandbox.Mount{
-			From: b.deps[name], At: filepath.Join(b.dir, filepath.FromSlash(name)), Layer: filepath.Join(layers, "dep", strconv.Itoa(i)),
+			From: c.deps[name], At: filepath.Join(c.dir, filepath.FromSlash(name)), Layer: filepath.Join(layers, "dep", strconv.Itoa(i)),
 		})
 	}
-	for _, top := range b.at {
-		out = append(out, sandbox.Mount{From: b.dir, At: top})
+	for _, top := range c.at {
+		out = append(out, sandbox.Mount{From: c.dir, At: top})
 	}
 	return out, nil
 }
@@ -161,13 +136,13 @@ func mountpoint(root *os.Root, name, like string) error {
 }
 
 // paths are those of a preset, below the home, and those of the settings.
-func (b *bounds) paths(preset, settings []string) []string {
+func (c *Coder) paths(preset, settings []string) []string {
 	var out []string
 	for _, name := range preset {
-		out = append(out, filepath.Join(b.users(), name))
+		out = append(out, filepath.Join(c.users(), name))
 	}
 	for _, name := range settings {
-		out = append(out, config.Outside(name, b.fence.Top, b.users()))
+		out = append(out, config.Outside(name, c.fence.Top, c.users()))
 	}
 	return out
 }
@@ -188,16 +163,16 @@ func foreign() []string {
 // makeHome makes what an agent declares of the user's home be there: within walls, the
 // folders in it, as the agent's first start would make them; without, a home of its
 // own that leads to them.
-func (b *bounds) makeHome() error {
-	if err := os.MkdirAll(b.beside("tmp"), 0o700); err != nil {
+func (c *Coder) makeHome() error {
+	if err := os.MkdirAll(c.beside("tmp"), 0o700); err != nil {
 		return err
 	}
-	if b.fence == nil {
-		return b.linkHome()
+	if c.fence == nil {
+		return c.linkHome()
 	}
-	for _, name := range b.run.Home {
+	for _, name := range c.run.Home {
 		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(filepath.Join(b.users(), name), 0o700); err != nil {
+			if err := os.MkdirAll(filepath.Join(c.users(), name), 0o700); err != nil {
 				return fmt.Errorf("make the agent's folder: %w", err)
 			}
 		}
@@ -205,12 +180,12 @@ func (b *bounds) makeHome() error {
 	return nil
 }
 
-func (b *bounds) linkHome() error {
-	if err := os.MkdirAll(b.home(), 0o700); err != nil {
+func (c *Coder) linkHome() error {
+	if err := os.MkdirAll(c.home(), 0o700); err != nil {
 		return err
 	}
-	for _, name := range slices.Concat(b.run.Home, b.run.Reads) {
-		from, to := filepath.Join(b.users(), name), filepath.Join(b.home(), name)
+	for _, name := range slices.Concat(c.run.Home, c.run.Reads) {
+		from, to := filepath.Join(c.users(), name), filepath.Join(c.home(), name)
 		_, missing := os.Stat(from)
 		if _, err := os.Lstat(to); missing != nil || err == nil { // it may lie in a folder that is there already
 			continue
@@ -225,10 +200,10 @@ func (b *bounds) linkHome() error {
 // env is what programs need of the user's environment, what is named besides, and
 // nothing that leads back to the user's repository. The copy's hooks of agents
 // are silent: the history of the copy says nothing of whose turn it is.
-func (b *bounds) env(named []string) []string {
-	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, named...)
-	env := []string{"HOME=" + b.home(), "TMPDIR=" + b.beside("tmp"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
-	for _, kv := range b.environ {
+func (c *Coder) env() []string {
+	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, c.run.Env...)
+	env := []string{"HOME=" + c.home(), "TMPDIR=" + c.beside("tmp"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
+	for _, kv := range c.opts.Environ {
 		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
 			env = append(env, kv)
 		}
