@@ -220,16 +220,12 @@ func (h *host) KillTerminal(_ context.Context, r acp.KillTerminalRequest) (acp.K
 }
 
 // ReleaseTerminal ends a command and forgets it.
-func (h *host) ReleaseTerminal(_ context.Context, r acp.ReleaseTerminalRequest) (acp.ReleaseTerminalResponse, error) {
-	t, err := h.terminal(r.TerminalId)
-	if err != nil {
-		return acp.ReleaseTerminalResponse{}, err
-	}
-	t.stop()
+func (h *host) ReleaseTerminal(ctx context.Context, r acp.ReleaseTerminalRequest) (acp.ReleaseTerminalResponse, error) {
+	_, err := h.KillTerminal(ctx, acp.KillTerminalRequest{TerminalId: r.TerminalId})
 	h.guard.Lock()
 	defer h.guard.Unlock()
 	delete(h.terminals, r.TerminalId)
-	return acp.ReleaseTerminalResponse{}, nil
+	return acp.ReleaseTerminalResponse{}, err
 }
 
 func (t *terminal) stop() {
