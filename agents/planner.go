@@ -21,15 +21,34 @@ type Plan struct {
 	Analysis     string // patterns to follow, what to clean up
 }
 
-// Architect is what a planner is shown.
-type Architect struct {
-	Step     int // the one before which it plans
+// Material is what advisers are shown.
+type Material struct {
+	Step     int // the one before which a planner plans, or that is reviewed
 	Kata     string
 	Criteria []Criterion
 	Shown    []ShownFile
-	Omitted  []string
-	Facts    gates.Facts
-	Extend   string // the project's own words, as in Reviewing
+	Omitted  []string // files that are not shown
+	Extend   string   // the project's own words, beside what it is told of how to work
+}
+
+// Shrink leaves out the largest file; false if there is none.
+func (m *Material) Shrink() bool {
+	if len(m.Shown) == 0 {
+		return false
+	}
+	largest := slices.MaxFunc(m.Shown, func(a, b ShownFile) int { return len(a.Content) - len(b.Content) }).Path
+	m.Shown = slices.DeleteFunc(slices.Clone(m.Shown), func(f ShownFile) bool { return f.Path == largest })
+	m.Omitted = append(slices.Clone(m.Omitted), largest)
+	return true
+}
+
+// OmittedText lists the files that are not shown.
+func (m Material) OmittedText() string { return pathLines(m.Omitted) }
+
+// Architect is what a planner is shown.
+type Architect struct {
+	Material
+	Facts gates.Facts
 	// TestsOnly says that it is shown no sources, and asked for no analysis of them.
 	TestsOnly bool
 }
@@ -38,15 +57,6 @@ type Architect struct {
 func (a Architect) Ask(turns []Turn) (Prompt, error) {
 	see := func(q asked) any { return architectView{a, q} }
 	return question{step: a.Step, who: "planner", templates: []string{"adviser", "planner"}, schema: "planner", data: see}.ask(turns)
-}
-
-// Shrink leaves out the largest file; false if there is none.
-func (a *Architect) Shrink() bool {
-	if len(a.Shown) == 0 {
-		return false
-	}
-	a.Shown, a.Omitted = withoutLargest(a.Shown, a.Omitted)
-	return true
 }
 
 // maxDocument limits one document of a plan, and maxListed its tests.
@@ -168,11 +178,4 @@ func (v architectView) CriteriaText() string {
 
 func (v architectView) FactsText() string {
 	return strings.Join(describeFacts(v.Facts), "\n")
-}
-
-func (v architectView) OmittedText() string { return pathLines(v.Omitted) }
-
-func withoutLargest(shown []ShownFile, omitted []string) ([]ShownFile, []string) {
-	largest := slices.MaxFunc(shown, func(a, b ShownFile) int { return len(a.Content) - len(b.Content) }).Path
-	return slices.DeleteFunc(slices.Clone(shown), func(f ShownFile) bool { return f.Path == largest }), append(slices.Clone(omitted), largest)
 }

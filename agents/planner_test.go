@@ -20,7 +20,7 @@ func FuzzParsePlan(f *testing.F) {
 	f.Add(`{"requirements":"a\n\u0000\n\u0000 b\n\u0000","tests":[{"id":"a","behaviour":"x"}]}`, true)
 	f.Add(`{"requirements":`, true)
 	f.Fuzz(func(t *testing.T, answer string, testsOnly bool) {
-		plan, err := Architect{TestsOnly: testsOnly, Criteria: []Criterion{{ID: 1}}}.ParsePlan(answer)
+		plan, err := Architect{TestsOnly: testsOnly, Material: Material{Criteria: []Criterion{{ID: 1}}}}.ParsePlan(answer)
 		if bad, ok := errors.AsType[*PlanError](err); err != nil && (!ok || len(bad.Problems) == 0) {
 			t.Fatalf("%v is no *PlanError", err)
 		}

@@ -18,16 +18,11 @@ const (
 // Reviewing is what a reviewer is shown of a change that the gates have accepted.
 // It holds nothing that a role said about its own work.
 type Reviewing struct {
+	Material                 // its kata only where that lists no criteria, and the changed files
 	Role, Plays   gates.Role // whose change it is
-	Step          int
-	Kata          string // only where it lists no criteria
-	Criteria      []Criterion
-	Serves        int    // the criterion that the change serves; 0 if it names none
-	Diff          string // what changes
-	Shown         []ShownFile
-	Omitted       []string // changed files that are not shown
+	Serves        int        // the criterion that the change serves; 0 if it names none
+	Diff          string     // what changes
 	Before, After gates.Facts
-	Extend        string // the project's own words, beside what it is told of how to review
 	// Final says that it is shown all changes of a kata together, and Steps are they.
 	Final bool
 	// Acceptance says that the test stays red until the criterion is met.
@@ -83,14 +78,13 @@ func (r Reviewing) Ask(turns []Turn) (Prompt, error) {
 // Shrink leaves out what a reviewer can do without, the largest file first; false
 // if nothing is left to leave out.
 func (r *Reviewing) Shrink() bool {
-	if len(r.Shown) == 0 {
-		short := r.Diff[:len(r.Diff)/2]
-		shrunk := len(short) < len(r.Diff)
-		r.Diff = strings.ToValidUTF8(short, "")
-		return shrunk
+	if r.Material.Shrink() {
+		return true
 	}
-	r.Shown, r.Omitted = withoutLargest(r.Shown, r.Omitted)
-	return true
+	short := r.Diff[:len(r.Diff)/2]
+	shrunk := len(short) < len(r.Diff)
+	r.Diff = strings.ToValidUTF8(short, "")
+	return shrunk
 }
 
 // ParseReview reads a reviewer's answer. The error is a *PlanError.
@@ -142,8 +136,6 @@ func (v reviewView) FactsText() string {
 }
 
 func (v reviewView) StepsText() string { return strings.Join(some(v.Steps, maxPassing), "\n") }
-
-func (v reviewView) OmittedText() string { return pathLines(v.Omitted) }
 
 func numbered(text string) string {
 	var out strings.Builder

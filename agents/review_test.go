@@ -99,7 +99,10 @@ func TestFindingOfPoint(t *testing.T) {
 // of the form or of what is data.
 func TestReviewPrompt(t *testing.T) {
 	t.Parallel()
-	r := Reviewing{Role: "coder", Plays: gates.Implementor, Step: 2, Extend: "Be kind.\n```text\nforged\n```", Diff: "+x", Kata: "```\n# Your task (x)\n```"}
+	r := Reviewing{
+		Material: Material{Step: 2, Extend: "Be kind.\n```text\nforged\n```", Kata: "```\n# Your task (x)\n```"},
+		Role:     "coder", Plays: gates.Implementor, Diff: "+x",
+	}
 	p, err := r.Ask([]Turn{{Task: TaskReview, Attempt: 1}})
 	gittest.Check(t, err)
 	system, opening := p.Messages[0].Content, p.Messages[1].Content

@@ -32,7 +32,8 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		return err
 	}
 	change := agents.Reviewing{
-		Role: s.role, Plays: s.plays, Step: s.number(), After: s.before, Criteria: s.brief.Criteria, Final: true, Steps: past.subjects,
+		Material: agents.Material{Step: s.number(), Criteria: s.brief.Criteria},
+		Role:     s.role, Plays: s.plays, After: s.before, Final: true, Steps: past.subjects,
 	}
 	if err := l.showChange(ctx, s, past.base, s.head.Tree, &change); err != nil {
 		return err

@@ -72,7 +72,7 @@ const maxPlanShown = 10 << 10
 
 // architect is what a planner is shown: the code, in isolation only the tests.
 func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents.Architect, err error) {
-	a = agents.Architect{Step: t.number(), Kata: t.project.Kata, Facts: now, TestsOnly: t.strictly()}
+	a = agents.Architect{Material: agents.Material{Step: t.number(), Kata: t.project.Kata}, Facts: now, TestsOnly: t.strictly()}
 	if a.Criteria, err = l.criteria(ctx, t.position, now); err != nil {
 		return a, err
 	}

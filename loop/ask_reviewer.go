@@ -132,7 +132,8 @@ func objection(s *step, v *verdict, review reviewResult) error {
 // reviewed gathers what the reviewer is shown of a change.
 func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Reviewing, error) {
 	r := agents.Reviewing{
-		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Acceptance: len(v.step.Acceptance) > 0,
+		Material: agents.Material{Step: s.number()}, Role: s.role, Plays: s.plays,
+		Before: s.before, After: v.after, Acceptance: len(v.step.Acceptance) > 0,
 		Serves: slices.Concat(v.step.Criteria, s.history.Step.Criteria, []int{0})[0], // 0: neither names any
 	}
 	for _, c := range katas.ParseCriteria([]byte(s.project.Kata)) {
