@@ -26,15 +26,11 @@ func readable(answer string) (string, error) {
 	case !utf8.ValidString(answer):
 		return "", refuse("", "answer in UTF-8", "bytes that are not UTF-8")
 	}
-	text := strings.TrimSpace(strings.TrimPrefix(answer, "\uFEFF"))
-	text, err := afterReasoning(text)
-	if err != nil {
-		return "", err
-	}
-	if text == "" {
+	text, err := afterReasoning(strings.TrimSpace(strings.TrimPrefix(answer, "\uFEFF")))
+	if err == nil && text == "" {
 		return "", refuse("", remedyOne, "an empty answer")
 	}
-	return text, nil
+	return text, err
 }
 
 // afterReasoning removes a leading block of reasoning. A closing tag on a line
@@ -69,7 +65,11 @@ type wanted struct {
 // find returns that object, without trailing commas. A damaged one is skipped only if it
 // does not begin as it should, so that one quoted in a file's content never replaces the
 // real one.
-func (w wanted) find(text string) (string, error) {
+func (w wanted) find(answer string) (string, error) {
+	text, err := readable(answer)
+	if err != nil {
+		return "", err
+	}
 	var found []string
 	var cut error
 	rest := text

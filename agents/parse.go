@@ -15,14 +15,10 @@ import (
 // and a missing commit, and strict about everything else. The error is always a
 // *PlanError. A plan that parses is well-formed, not safe: CheckPaths is next.
 func ParseEditPlan(answer string) (EditPlan, error) {
-	text, err := readable(answer)
-	if err != nil {
-		return EditPlan{}, err
-	}
 	object, err := wanted{
 		keys: []string{"edits", "done", "need"}, remedy: remedyOne,
 		begins: []string{"plan", "need", "edits", "commit", "notes", "dispute", "done", "criterion", "covered"},
-	}.find(text)
+	}.find(answer)
 	if err != nil {
 		return EditPlan{}, planError(err)
 	}

@@ -137,12 +137,8 @@ func (q question) ask(turns []Turn) (Prompt, error) {
 
 // readObject reads the one JSON object of an answer that has a key. The error is a *PlanError.
 func readObject(answer, key string, into any) error {
-	text, err := readable(answer)
-	if err != nil {
-		return planError(err)
-	}
 	remedy := fmt.Sprintf("answer with exactly one JSON object that has %q, and nothing else", key)
-	object, err := wanted{keys: []string{key}, begins: []string{key}, remedy: remedy}.find(text)
+	object, err := wanted{keys: []string{key}, begins: []string{key}, remedy: remedy}.find(answer)
 	if err == nil {
 		err = json.Unmarshal([]byte(object), into)
 	}
