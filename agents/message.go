@@ -3,6 +3,7 @@ package agents
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,17 +63,14 @@ func Note(plan EditPlan) string { return oneLine(plan.Notes, maxItem) }
 func Reason(text string) string { return oneLine(text, maxMessage) }
 
 func items(texts ...string) []string {
-	var out []string
-	for _, text := range texts {
-		item := oneLine(text, maxItem)
+	all := each(texts, func(text string) string {
+		text = oneLine(text, maxItem)
 		for _, bullet := range []string{"- ", "* ", "• "} {
-			item = strings.TrimPrefix(item, bullet)
+			text = strings.TrimPrefix(text, bullet)
 		}
-		if item != "" {
-			out = append(out, item)
-		}
-	}
-	return out
+		return text
+	})
+	return slices.DeleteFunc(all, func(item string) bool { return item == "" })
 }
 
 func title(word string) string {
@@ -122,11 +120,9 @@ func diffSummary(plan EditPlan, s StepDone) []string {
 			intents[d.Path] = d.Intent
 		}
 	}
-	var lines []string
-	for _, file := range s.Change.Files {
-		what := cmp.Or(oneLine(intents[file.Path()], maxItem), measuredChange(file))
-		lines = append(lines, file.Path()+": "+what)
-	}
+	lines := each(s.Change.Files, func(file gates.FileChange) string {
+		return file.Path() + ": " + cmp.Or(oneLine(intents[file.Path()], maxItem), measuredChange(file))
+	})
 	if len(lines) == 0 {
 		return []string{"no file changed"}
 	}
@@ -147,19 +143,13 @@ func measuredChange(c gates.FileChange) string {
 }
 
 func verification(f gates.Facts) []string {
-	text := gates.TestsText(f)
-	var names []string
-	for _, t := range f.With(gates.StatusFailed) {
-		names = append(names, fmt.Sprintf("%s (%s)", t.ID, t.Class))
-	}
+	names := each(f.With(gates.StatusFailed), func(t gates.Test) string { return fmt.Sprintf("%s (%s)", t.ID, t.Class) })
 	for _, d := range f.Diagnostics {
 		names = append(names, strings.TrimSpace(fmt.Sprintf("%s: %s %s", location(d.File, d.Line), d.Class, d.Symbol)))
 	}
-	lines := []string{text}
+	lines := append([]string{gates.TestsText(f)}, some(names, maxNamed)...)
 	if len(names) == 1 {
-		lines = []string{text + ": " + names[0]}
-	} else {
-		lines = append(lines, some(names, maxNamed)...)
+		lines = []string{lines[0] + ": " + names[0]}
 	}
 	if f.Check != "" {
 		lines = append(lines, "check command: "+string(f.Check))

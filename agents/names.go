@@ -54,15 +54,16 @@ func malformed(path string) string {
 	return ""
 }
 
-// guarded reports whether some file system takes a segment for a name that controls git or git-tdd.
-func guarded(path string) (segment string, bad bool) {
+// guarded is a segment that some file system takes for a name that controls git or git-tdd; empty
+// if there is none.
+func guarded(path string) string {
 	for segment := range strings.SplitSeq(path, "/") {
 		name, _, _ := strings.Cut(fold(segment), ":")
 		if guardedPattern().MatchString(strings.TrimRight(name, ". ")) {
-			return segment, true
+			return segment
 		}
 	}
-	return "", false
+	return ""
 }
 
 var (

@@ -80,7 +80,7 @@ func (c *checker) check(edit Edit) *gates.Finding {
 	if what := malformed(edit.Path); what != "" {
 		return &gates.Finding{Seen: what, Remedy: remedyPath}
 	}
-	if segment, bad := guarded(edit.Path); bad {
+	if segment := guarded(edit.Path); segment != "" {
 		return &gates.Finding{Seen: fmt.Sprintf("the name %q, which steers git or git-tdd", oneLine(segment, maxItem)), Remedy: "leave it alone"}
 	}
 	for at, char := range edit.Path + "/" {

@@ -163,17 +163,15 @@ type architectView struct {
 }
 
 func (v architectView) CriteriaText() string {
-	var lines []string
-	for _, c := range v.Criteria {
-		state := "open"
-		if c.Whole {
-			state = "whole"
-		} else if c.Covered {
-			state = "in part"
+	return strings.Join(each(v.Criteria, func(c Criterion) string {
+		switch {
+		case c.Whole:
+			return strconv.Itoa(c.ID) + ": whole"
+		case c.Covered:
+			return strconv.Itoa(c.ID) + ": in part"
 		}
-		lines = append(lines, strconv.Itoa(c.ID)+": "+state)
-	}
-	return strings.Join(lines, "\n")
+		return strconv.Itoa(c.ID) + ": open"
+	}), "\n")
 }
 
 func (v architectView) FactsText() string {

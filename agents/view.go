@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,12 +106,7 @@ func (v view) FilesText() string {
 	for _, path := range v.Omitted {
 		shown[path] = true
 	}
-	var others []string
-	for _, path := range v.Files {
-		if !shown[path] {
-			others = append(others, path)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(v.Files), func(path string) bool { return shown[path] })
 	return pathLines(some(others, max(0, maxFiles-len(v.Omitted))))
 }
 
