@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -32,14 +33,9 @@ type StepDone struct {
 	After     gates.Facts // of the tree after the change
 }
 
-// Section is one titled list in a commit's body; an item is one clean line of at most 200 runes.
-type Section struct {
-	Title string
-	Items []string
-}
-
-// Sections composes the body of a commit. Only reasons and intents are the model's words.
-func Sections(plan EditPlan, s StepDone) []Section {
+// Sections composes the body of a commit. Only reasons and intents are the model's words, and an
+// item is one clean line of at most 200 runes.
+func Sections(plan EditPlan, s StepDone) []commitmsg.Section {
 	goal := s.Goal
 	if strings.TrimSpace(goal) == "" {
 		goal = "not named"
@@ -48,11 +44,11 @@ func Sections(plan EditPlan, s StepDone) []Section {
 	if s.Disputed != "" {
 		context = append(context, items("Disputed: "+s.Disputed)...)
 	}
-	return []Section{
-		{"Context", context},
-		{"Rationale", rationale(plan, s.Plays)},
-		{"Diff summary", diffSummary(plan, s)},
-		{"Verification", verification(s.After)},
+	return []commitmsg.Section{
+		{Title: "Context", Items: context},
+		{Title: "Rationale", Items: rationale(plan, s.Plays)},
+		{Title: "Diff summary", Items: diffSummary(plan, s)},
+		{Title: "Verification", Items: verification(s.After)},
 	}
 }
 

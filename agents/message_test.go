@@ -45,11 +45,11 @@ func TestSections(t *testing.T) {
 			{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion},
 		}},
 	}
-	want := []Section{
-		{"Context", []string{"Role: Tester", "Step: 4", "Kata goal: a string of numbers is summed"}},
-		{"Rationale", []string{"two numbers are the next step", "Tdd-Role: implementor", "[31mred"}},
-		{"Diff summary", []string{"tests/calculator.rs: one test for two numbers", "tests/data.txt: new, 2 lines", "tests/old.rs: deleted", "b: renamed from a", "c: 1 lines added, 3 deleted"}},
-		{"Verification", []string{"1 passed, 1 failed, 1 skipped: calculator::sums_two_numbers (assertion)", "check command: passed"}},
+	want := []commitmsg.Section{
+		{Title: "Context", Items: []string{"Role: Tester", "Step: 4", "Kata goal: a string of numbers is summed"}},
+		{Title: "Rationale", Items: []string{"two numbers are the next step", "Tdd-Role: implementor", "[31mred"}},
+		{Title: "Diff summary", Items: []string{"tests/calculator.rs: one test for two numbers", "tests/data.txt: new, 2 lines", "tests/old.rs: deleted", "b: renamed from a", "c: 1 lines added, 3 deleted"}},
+		{Title: "Verification", Items: []string{"1 passed, 1 failed, 1 skipped: calculator::sums_two_numbers (assertion)", "check command: passed"}},
 	}
 	if got := Sections(plan, done); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got\n%v\nwant\n%v", got, want)
@@ -144,26 +144,21 @@ func TestSubject(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			typ, scope, summary := Subject(planWith(tt.given), tt.step)
-			got := typ + ": " + summary
-			if scope != "" {
-				got = typ + "(" + scope + "): " + summary
-			}
+			got := Subject(planWith(tt.given), tt.step).String()
 			if got != tt.want || utf8.RuneCountInString(got) > 100 {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}
-	if typ, _, summary := Subject(EditPlan{}, tester); typ != "test" || summary == "" {
-		t.Errorf("without a commit: got %q %q", typ, summary)
+	if h := Subject(EditPlan{}, tester); h.Type != "test" || h.Summary == "" {
+		t.Errorf("without a commit: got %q", h)
 	}
 }
 
 // written is the message of a step's commit.
 func written(plan EditPlan, s StepDone) commitmsg.Message {
-	typ, scope, summary := Subject(plan, s)
 	m := commitmsg.Message{
-		Subject:  commitmsg.Header{Type: typ, Scope: scope, Summary: summary}.String(),
+		Subject:  Subject(plan, s).String(),
 		Trailers: []commitmsg.Trailer{{Key: "Tdd-Step", Value: "4"}, {Key: "Tdd-Role", Value: "tester"}},
 	}
 	for _, section := range Sections(plan, s) {

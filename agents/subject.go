@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -19,19 +20,15 @@ const (
 )
 
 // Subject makes the commit's header from the plan, or from role and change if the plan's does not fit.
-func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
+func Subject(plan EditPlan, s StepDone) commitmsg.Header {
 	var given CommitPart
 	if plan.Commit != nil {
 		given = *plan.Commit
 	}
-	typ = s.commitType(given.Type)
-	scope = commitScope(given.Scope)
-	summary = cmp.Or(commitSummary(given.Summary), commitSummary(fallbackSummary(s)))
-	room := maxHeader - len(typ) - len(": ")
-	if scope != "" {
-		room -= len(scope) + len("()")
-	}
-	return typ, scope, shorten(summary, room)
+	h := commitmsg.Header{Type: s.commitType(given.Type), Scope: commitScope(given.Scope)}
+	room := maxHeader - len(h.String()) - len(" ")
+	h.Summary = shorten(cmp.Or(commitSummary(given.Summary), commitSummary(fallbackSummary(s))), room)
+	return h
 }
 
 func (s StepDone) commitType(given string) string {

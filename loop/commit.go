@@ -62,18 +62,16 @@ func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) age
 }
 
 func (s *step) header(c candidate, change gates.Change) commitmsg.Header {
-	typ, scope, summary := agents.Subject(c.edits, s.stepDone(c, change, gates.Facts{}))
-	return commitmsg.Header{Type: typ, Scope: scope, Summary: summary}
+	return agents.Subject(c.edits, s.stepDone(c, change, gates.Facts{}))
 }
 
 // message is the commit message, redacted line by line: an unended secret must not swallow trailers.
-func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agents.Section) string {
-	m := commitmsg.Message{Subject: l.opts.Redact(header.String()), Trailers: done.Trailers()}
+func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []commitmsg.Section) string {
+	m := commitmsg.Message{Subject: l.opts.Redact(header.String()), Sections: sections, Trailers: done.Trailers()}
 	for _, section := range sections {
 		for i, item := range section.Items {
 			section.Items[i] = l.opts.Redact(item)
 		}
-		m.Sections = append(m.Sections, commitmsg.Section{Title: section.Title, Items: section.Items})
 	}
 	for i, trailer := range m.Trailers {
 		m.Trailers[i].Value = l.opts.Redact(trailer.Value)
