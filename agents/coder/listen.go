@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/agents/presets"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
@@ -121,35 +123,28 @@ func sum(value any, path string) (total float64) {
 	return min(total, most)
 }
 
-// last is what the last lines of an agent's words say for the commit.
-type last struct {
-	kind, scope, summary string
-	criterion            int
-	covered              string
-	dispute              string
-	nothing              bool
-}
-
 var (
 	headerPattern    = lazyregexp.New(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
 	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole|acceptance)\b)?`)
 	disputePattern   = lazyregexp.New(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 )
 
-func ending(words string) (l last) {
+// ending is what the last lines of an agent's words say for the commit, and whether they say that
+// nothing is left.
+func ending(words string) (p agents.EditPlan, nothing bool) {
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
 		if m := disputePattern().FindStringSubmatch(line); m != nil {
-			l.dispute = m[1]
+			p.Dispute = m[1]
 		}
 		if m := headerPattern().FindStringSubmatch(line); m != nil {
-			l.kind, l.scope, l.summary = m[1], m[2], m[3]
+			p.Commit = &agents.CommitPart{Type: m[1], Scope: m[2], Summary: m[3]}
 		}
 		if m := criterionPattern().FindStringSubmatch(line); m != nil {
-			l.criterion, _ = strconv.Atoi(m[1])
-			l.covered = m[2]
+			p.Criterion, _ = strconv.Atoi(m[1])
+			p.Covered = gates.Extent(m[2])
 		}
-		l.nothing = l.nothing || strings.Contains(strings.ToLower(line), "nothing left to do")
+		nothing = nothing || strings.Contains(strings.ToLower(line), "nothing left to do")
 	}
-	return l
+	return p, nothing
 }

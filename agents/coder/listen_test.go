@@ -1,6 +1,7 @@
 package coder
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -52,15 +53,20 @@ func TestListen(t *testing.T) {
 // TestEnding reads the last lines, however they are dressed up.
 func TestEnding(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[string]last{
-		"Did it.\n\n**Commit: test(calc): sum two numbers.**\nCriterion: 3": {kind: "test", scope: "calc", summary: "sum two numbers", criterion: 3},
-		"`Commit: feat: x`":             {kind: "feat", summary: "x"},
-		"Nothing left to do, as all is": {nothing: true},
-		"Commit: nothing yet":           {},
-		"":                              {},
+	for words, want := range map[string]string{
+		"Did it.\n\n**Commit: test(calc): sum two numbers.**\nCriterion: 3": "3 false test(calc): sum two numbers",
+		"`Commit: feat: x`":             "0 false feat(): x",
+		"Nothing left to do, as all is": "0 true",
+		"Commit: nothing yet":           "0 false",
+		"":                              "0 false",
 	} {
-		if got := ending(words); got != want {
-			t.Errorf("%q: %+v, want %+v", words, got, want)
+		p, nothing := ending(words)
+		got := fmt.Sprint(p.Criterion, nothing)
+		if c := p.Commit; c != nil {
+			got += fmt.Sprintf(" %s(%s): %s", c.Type, c.Scope, c.Summary)
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", words, got, want)
 		}
 	}
 }

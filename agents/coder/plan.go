@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/agents"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
 )
@@ -24,19 +23,17 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	}
 	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.deps[e.Path] != "" || leaves(c.run.Leaves, e.Path) })
 	odd = slices.DeleteFunc(odd, func(name string) bool { return leaves(c.run.Leaves, name) })
-	last := ending(words)
+	answer, nothing := ending(words)
 	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })
 	switch {
 	case binary >= 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: left[binary].Path + " holds no text; an agent's step is made of texts"}
 	case len(odd) > 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link, a folder of another repository or a file of hundreds of megabytes at " + odd[0] + "; only plain files can be committed"}
-	case len(left) == 0 && !last.nothing && last.dispute == "":
+	case len(left) == 0 && !nothing && answer.Dispute == "":
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + cmp.Or(clip(words), "it said nothing")}
 	}
-	answer := agents.EditPlan{
-		Edits: []agents.Edit{}, Notes: words, Criterion: last.criterion, Covered: gates.Extent(last.covered), Dispute: last.dispute, Done: len(left) == 0 && last.dispute == "",
-	}
+	answer.Edits, answer.Notes, answer.Done = []agents.Edit{}, words, len(left) == 0 && answer.Dispute == ""
 	for _, e := range left {
 		edit := agents.Edit{Path: e.Path, Action: agents.Upsert, Content: string(e.Content)}
 		if e.Delete {
@@ -44,8 +41,8 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 		}
 		answer.Edits = append(answer.Edits, edit)
 	}
-	if last.summary != "" {
-		answer.Commit = &agents.CommitPart{Type: last.kind, Scope: last.scope, Summary: last.summary}
+	if answer.Commit != nil && answer.Commit.Summary == "" {
+		answer.Commit = nil
 	}
 	text, err := json.Marshal(answer)
 	if err != nil {
