@@ -147,7 +147,7 @@ func (s *step) failingFiles() []string {
 // reach finds what the failing tests execute, where that can be measured; for a role in
 // isolation otherwise what their files mention by name, and what stands beside them.
 func (l *Loop) reach(ctx context.Context, s *step) error {
-	if l.ran.tree != s.head.Tree {
+	if l.ranIn != s.head.Tree {
 		lines, err := executed(ctx, s)
 		if err == nil && len(lines) == 0 && s.strictly() {
 			lines, err = l.mentioned(ctx, s)
@@ -155,9 +155,9 @@ func (l *Loop) reach(ctx context.Context, s *step) error {
 		if err != nil {
 			return err
 		}
-		l.ran = ran{tree: s.head.Tree, lines: lines}
+		l.ranIn, l.ran = s.head.Tree, lines
 	}
-	s.ran = l.ran.lines
+	s.ran = l.ran
 	return nil
 }
 
@@ -174,12 +174,6 @@ func executed(ctx context.Context, s *step) (map[string][]int, error) {
 		}
 	}
 	return out, err
-}
-
-// ran is what the failing tests of a tree execute: lines, by file.
-type ran struct {
-	tree  gitx.ID
-	lines map[string][]int
 }
 
 // mentioned are the sources that the failing tests' files mention by name, and

@@ -115,8 +115,9 @@ type Loop struct {
 	opts    Options
 	journal journal
 	branch  string // of the first step: a run stays on it
-	ran     ran    // what was found last
-	taking  bool   // steps, and not only looking at the next one
+	ranIn   gitx.ID
+	ran     map[string][]int // the lines that the failing tests of that tree execute, by file
+	taking  bool             // steps, and not only looking at the next one
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool
 	rest      *code // of the answer whose tests have just landed
