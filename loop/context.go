@@ -33,7 +33,7 @@ const (
 // candidates reads the files that a role may be shown, those that it needs most first,
 // and narrows the brief to what the role may know.
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
-	n := need{step: s, places: s.places(), shown: map[string]*material{}}
+	n := need{step: s, places: s.places()}
 	if err := l.read(ctx, &n); err != nil {
 		return nil, err
 	}
@@ -62,16 +62,15 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 // more than fits.
 func (l *Loop) read(ctx context.Context, n *need) error {
 	code, size := n.code(), 0
-	for _, e := range code[:min(len(code), maxRanked)] {
-		text, ok, err := l.text(ctx, e)
+	for _, m := range code[:min(len(code), maxRanked)] {
+		text, ok, err := l.text(ctx, m.entry)
 		if err != nil {
 			return err
 		}
 		if !ok && len(n.told.Omitted) < maxOmitted {
-			n.told.Omitted = append(n.told.Omitted, e.Path)
+			n.told.Omitted = append(n.told.Omitted, m.path)
 		}
 		if ok {
-			m := n.shown[e.Path]
 			m.text, m.names = text, scan.Names(text)
 			n.files = append(n.files, m)
 			size += len(text)

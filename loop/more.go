@@ -135,13 +135,13 @@ func says(need, text string) bool {
 // declaringAt adds the declarations that bear the names in files where that is right, and
 // leaves those names that are missing.
 func (l *Loop) declaringAt(ctx context.Context, w *wanted, right func(need, text string) bool) error {
-	n := need{step: w.step, places: w.places(), shown: map[string]*material{}}
+	n := need{step: w.step, places: w.places()}
 	code, missing := n.code(), maps.Clone(w.names)
-	for _, e := range code[:min(len(code), maxSearched)] {
+	for _, m := range code[:min(len(code), maxSearched)] {
 		if len(w.names) == 0 {
 			break
 		}
-		text, ok, err := l.text(ctx, e)
+		text, ok, err := l.text(ctx, m.entry)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (l *Loop) declaringAt(ctx context.Context, w *wanted, right func(need, text
 		part := scan.Excerpt(text, func(b scan.Block) bool {
 			asked := func(name string) bool {
 				need, keep := w.names[name]
-				if keep = keep && right(need, e.Path+"\n"+text); keep {
+				if keep = keep && right(need, m.path+"\n"+text); keep {
 					delete(missing, name)
 				}
 				return keep
@@ -158,8 +158,8 @@ func (l *Loop) declaringAt(ctx context.Context, w *wanted, right func(need, text
 			found = found || keep
 			return keep
 		})
-		if ok && found && !slices.ContainsFunc(w.files, func(f agents.ShownFile) bool { return f.Path == e.Path }) {
-			w.add(e.Path, part, true)
+		if ok && found && !slices.ContainsFunc(w.files, func(f agents.ShownFile) bool { return f.Path == m.path }) {
+			w.add(m.path, part, true)
 		}
 	}
 	w.names = missing

@@ -15,6 +15,7 @@ import (
 
 // material is a file that a role could be shown.
 type material struct {
+	entry      gitx.Entry
 	path, text string
 	rank       int
 	names      map[string]int  // that it declares, with their lines
@@ -28,7 +29,6 @@ type need struct {
 	*step
 	places map[string][]int // lines of files that a failure names
 	files  []*material
-	shown  map[string]*material
 	spelt  map[string]bool // what the kata spells out as code, in words
 }
 
@@ -86,7 +86,7 @@ func said(name string, byBase map[string][]string) string {
 }
 
 // code is what a role may be shown, as far as paths tell the nearest first.
-func (n *need) code() []gitx.Entry {
+func (n *need) code() []*material {
 	folders := map[string]bool{}
 	for name := range n.places {
 		folders[path.Dir(name)] = true
@@ -94,7 +94,7 @@ func (n *need) code() []gitx.Entry {
 	for name := range n.changed {
 		folders[path.Dir(name)] = true
 	}
-	var code []gitx.Entry
+	var code []*material
 	for _, e := range n.project.Entries {
 		kind := n.project.Language.Kind(e.Path)
 		if neverShown(e) || !n.allows(e.Path) || kind == gates.KindOther && (n.plays != gates.Keeper || !n.editable(e.Path)) {
@@ -108,10 +108,9 @@ func (n *need) code() []gitx.Entry {
 		} else if folders[path.Dir(e.Path)] {
 			r = beside
 		}
-		n.shown[e.Path] = &material{path: e.Path, rank: r}
-		code = append(code, e)
+		code = append(code, &material{entry: e, path: e.Path, rank: r})
 	}
-	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return n.order(n.shown[a.Path], n.shown[b.Path]) })
+	slices.SortStableFunc(code, n.order)
 	return code
 }
 
