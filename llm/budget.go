@@ -25,7 +25,6 @@ type Spent struct {
 // Budget counts what is spent against limits. Requests in progress can exceed it.
 type Budget struct {
 	limits Limits
-	clock  func() time.Time
 	start  time.Time
 
 	mu     sync.Mutex
@@ -33,13 +32,8 @@ type Budget struct {
 	shares []Share       // in the order of their first requests
 }
 
-// NewBudget starts a budget now. A nil clock means time.Now.
-func NewBudget(limits Limits, clock func() time.Time) *Budget {
-	if clock == nil {
-		clock = time.Now
-	}
-	return &Budget{limits: limits, clock: clock, start: clock()}
-}
+// NewBudget starts a budget now.
+func NewBudget(limits Limits) *Budget { return &Budget{limits: limits, start: time.Now()} }
 
 // Spend counts one request of somebody, its tokens and how long it took.
 func (b *Budget) Spend(who string, u Usage, took time.Duration) {
@@ -66,7 +60,7 @@ func (b *Budget) pause(off time.Duration) {
 func (b *Budget) Spent() Spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	spent := Spent{Time: b.clock().Sub(b.start) - b.off}
+	spent := Spent{Time: time.Since(b.start) - b.off}
 	for _, share := range b.shares {
 		spent.Usage = spent.Usage.Plus(share.Usage)
 		spent.Requests += share.Requests
@@ -133,17 +127,16 @@ func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) 
 	if err := b.Budget.Check(); err != nil {
 		return Response{}, err
 	}
-	began, bounded := b.Budget.clock(), b.Budget.bounded
+	began, bounded := time.Now(), b.Budget.bounded
 	if b.Untimed {
 		bounded = context.WithCancel
-		defer func() { b.Budget.pause(b.Budget.clock().Sub(began)) }()
+		defer func() { b.Budget.pause(time.Since(began)) }()
 	}
 	ctx, stop := bounded(ctx)
 	defer stop()
 	res, err := b.Client.Complete(ctx, req)
-	b.Budget.Spend(b.Who, res.Usage, b.Budget.clock().Sub(began))
-	var over *Error
-	if err != nil && errors.As(context.Cause(ctx), &over) {
+	b.Budget.Spend(b.Who, res.Usage, time.Since(began))
+	if over, ok := errors.AsType[*Error](context.Cause(ctx)); ok && err != nil {
 		return res, over
 	}
 	return res, err

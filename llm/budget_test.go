@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/git-tdd/git-tdd/llm"
@@ -20,27 +21,29 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			clock := newFakeTime()
-			budget := llm.NewBudget(tc.limits, clock.Clock)
-			asked := 0
-			client := &llm.Budgeted{Budget: budget, Who: "tester", Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
-				asked++
-				return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 7, Completion: 3}}, clock.Sleep(ctx, time.Minute)
-			})}
-			for range 2 {
-				if _, err := client.Complete(t.Context(), question()); err != nil {
-					t.Fatal(err)
+			synctest.Test(t, func(t *testing.T) {
+				budget := llm.NewBudget(tc.limits)
+				asked := 0
+				client := &llm.Budgeted{Budget: budget, Who: "tester", Client: asIs(func(context.Context, llm.Request) (llm.Response, error) {
+					asked++
+					time.Sleep(time.Minute)
+					return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 7, Completion: 3}}, nil
+				})}
+				for range 2 {
+					if _, err := client.Complete(t.Context(), question()); err != nil {
+						t.Fatal(err)
+					}
 				}
-			}
-			_, err := client.Complete(t.Context(), question())
-			contains(t, refused(t, err, llm.KindBudget), "budget of "+name, tc.says, "llm.budget."+name)
-			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6}, Requests: 2, Time: 2 * time.Minute}
-			if got := budget.Shares(); len(got) != 1 || got[0] != (llm.Share{Who: "tester", Spent: want}) {
-				t.Errorf("shares %+v", got)
-			}
-			if got := budget.Spent(); got != want || asked != 2 {
-				t.Errorf("spent %+v in %d requests", got, asked)
-			}
+				_, err := client.Complete(t.Context(), question())
+				contains(t, refused(t, err, llm.KindBudget), "budget of "+name, tc.says, "llm.budget."+name)
+				want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6}, Requests: 2, Time: 2 * time.Minute}
+				if got := budget.Shares(); len(got) != 1 || got[0] != (llm.Share{Who: "tester", Spent: want}) {
+					t.Errorf("shares %+v", got)
+				}
+				if got := budget.Spent(); got != want || asked != 2 {
+					t.Errorf("spent %+v in %d requests", got, asked)
+				}
+			})
 		})
 	}
 }
@@ -48,26 +51,28 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 // TestTimeOfAPerson: how long somebody thinks is no model's time.
 func TestTimeOfAPerson(t *testing.T) {
 	t.Parallel()
-	clock := newFakeTime()
-	budget := llm.NewBudget(llm.Limits{Time: time.Minute, Tokens: 2}, clock.Clock)
-	client := &llm.Budgeted{Budget: budget, Untimed: true, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
-		return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 1}}, clock.Sleep(ctx, time.Hour)
-	})}
-	for range 2 {
-		if _, err := client.Complete(t.Context(), question()); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		budget := llm.NewBudget(llm.Limits{Time: time.Minute, Tokens: 2})
+		client := &llm.Budgeted{Budget: budget, Untimed: true, Client: asIs(func(context.Context, llm.Request) (llm.Response, error) {
+			time.Sleep(time.Hour)
+			return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 1}}, nil
+		})}
+		for range 2 {
+			if _, err := client.Complete(t.Context(), question()); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if got := budget.Spent().Time; got != 0 {
-		t.Errorf("spent %v", got)
-	}
-	_, err := client.Complete(t.Context(), question())
-	contains(t, refused(t, err, llm.KindBudget), "budget of tokens")
+		if got := budget.Spent().Time; got != 0 {
+			t.Errorf("spent %v", got)
+		}
+		_, err := client.Complete(t.Context(), question())
+		contains(t, refused(t, err, llm.KindBudget), "budget of tokens")
+	})
 }
 
 func TestBudgetWithoutLimits(t *testing.T) {
 	t.Parallel()
-	budget := llm.NewBudget(llm.Limits{}, nil)
+	budget := llm.NewBudget(llm.Limits{})
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
@@ -89,7 +94,7 @@ func TestBudgetEndsARequestThatOutlastsIt(t *testing.T) {
 		<-ctx.Done()
 		return llm.Response{}, ctx.Err()
 	})
-	budget := llm.NewBudget(llm.Limits{Time: 20 * time.Millisecond}, nil)
+	budget := llm.NewBudget(llm.Limits{Time: 20 * time.Millisecond})
 	_, err := (&llm.Budgeted{Client: slow, Budget: budget}).Complete(t.Context(), question())
 	refused(t, err, llm.KindBudget)
 }

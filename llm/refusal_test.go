@@ -57,7 +57,7 @@ func TestLiveRefusals(t *testing.T) {
 func TestLiveCountsWhatARejectedAnswerCost(t *testing.T) {
 	t.Parallel()
 	_, opts := serve(t, finished("half", "length"))
-	budget := llm.NewBudget(llm.Limits{}, nil)
+	budget := llm.NewBudget(llm.Limits{})
 	_, err := (&llm.Budgeted{Client: llm.NewLive(opts), Budget: budget}).Complete(t.Context(), question())
 	refused(t, err, llm.KindTruncated)
 	if got := budget.Spent().Usage.Total(); got != 10 {

@@ -52,7 +52,7 @@ func clients() map[string]func(*testing.T) llm.Client {
 		},
 		"budgeted": func(*testing.T) llm.Client {
 			limits := llm.Limits{Tokens: 1000, Time: time.Hour}
-			return &llm.Budgeted{Client: llm.NewReplayer(tape()), Budget: llm.NewBudget(limits, nil)}
+			return &llm.Budgeted{Client: llm.NewReplayer(tape()), Budget: llm.NewBudget(limits)}
 		},
 	}
 }

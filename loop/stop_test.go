@@ -141,7 +141,7 @@ func TestBudget(t *testing.T) {
 			t.Parallel()
 			l := newLab(t, shell(), red1)
 			inner := l.model
-			budget := llm.NewBudget(limits, nil)
+			budget := llm.NewBudget(limits)
 			options := l.options()
 			options.Answerer = func(config.Settings, gates.Role) (loop.Answerer, error) {
 				return loop.Answerer{Client: &llm.Budgeted{Client: inner, Budget: budget}, Name: "b"}, nil

@@ -37,7 +37,7 @@ func (s *show) answerers(ctx context.Context, how models) func(config.Settings, 
 			return a, sharedErr
 		}
 		if s.budget == nil { // it begins with the first role
-			s.budget = llm.NewBudget(llm.Limits{Tokens: set.LLM.Budget.Tokens, Time: set.LLM.Budget.Time}, nil)
+			s.budget = llm.NewBudget(llm.Limits{Tokens: set.LLM.Budget.Tokens, Time: set.LLM.Budget.Time})
 			pace = llm.NewPace(set.LLM.RequestsPerMinute)
 		}
 		a, err := s.p.answerer(ctx, set, role, shared, pace)
