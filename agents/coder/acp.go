@@ -35,7 +35,9 @@ func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *pr
 	died := len(p.ended) > 0
 	p.out.late = errors.Is(limited.Err(), context.DeadlineExceeded)
 	h.close()
-	err = p.end()
+	stop()
+	go func() { _, _ = io.Copy(io.Discard, p.answers) }() // it may wait to be heard
+	err = <-p.ended
 	request, refused := errors.AsType[*acp.RequestError](turnErr)
 	switch {
 	case ctx.Err() != nil:
@@ -60,7 +62,6 @@ type peer struct {
 	answers *io.PipeReader
 	out     *printed
 	ended   chan error // gets the box's error when the agent has ended
-	cancel  context.CancelFunc
 }
 
 // start starts the agent. It is ended with ctx at the latest.
@@ -73,11 +74,9 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the agent: %w", err)
 	}
-	p := &peer{input: input, out: newPrinted(), ended: make(chan error, 1)}
-	ctx, p.cancel = context.WithCancel(ctx)
-	context.AfterFunc(ctx, func() { _ = input.Close() }) // so that nothing waits to write to it
 	answers, told := io.Pipe()
-	p.answers = answers
+	p := &peer{input: input, answers: answers, out: newPrinted(), ended: make(chan error, 1)}
+	context.AfterFunc(ctx, func() { _ = input.Close() }) // so that nothing waits to write to it
 	command.Stdin, command.Stdout, command.Stderr = read, told, p.out.stderr
 	go func() {
 		var err error
@@ -86,12 +85,6 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 		_, _, _ = told.Close(), input.Close(), read.Close() // none fails for a reason that matters
 	}()
 	return p, nil
-}
-
-func (p *peer) end() error {
-	p.cancel()
-	go func() { _, _ = io.Copy(io.Discard, p.answers) }() // it may wait to be heard
-	return <-p.ended
 }
 
 // authRequired is the protocol's error for an agent that nobody has logged in to.
