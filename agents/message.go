@@ -21,16 +21,11 @@ const (
 
 // StepDone is what is known of a step once its change has been measured.
 type StepDone struct {
-	Role   gates.Role
-	Plays  gates.Role // whose rules apply
-	Type   string     // of the commit, where Plays is gates.Keeper
-	Step   int
-	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
-	Change gates.Change // what really changed
-	// Disputed is why the red could not be satisfied; Withdrawn says that the step takes it back.
-	Disputed  string
-	Withdrawn bool
-	After     gates.Facts // of the tree after the change
+	Brief
+	Goal      string       // the criterion or the kata that the step serves, on one line; may be empty
+	Change    gates.Change // what really changed
+	Withdrawn bool         // the step takes the disputed red back
+	After     gates.Facts  // of the tree after the change
 }
 
 // Sections composes the body of a commit. Only reasons and intents are the model's words, and an

@@ -31,7 +31,7 @@ func TestSections(t *testing.T) {
 		},
 	})
 	done := StepDone{
-		Role: gates.Tester, Plays: gates.Tester, Step: 4, Goal: "a string of numbers is summed",
+		Brief: Brief{Role: gates.Tester, Plays: gates.Tester, Step: 4}, Goal: "a string of numbers is summed",
 		Change: gates.Change{Files: []gates.FileChange{
 			{New: &gates.File{Path: "tests/calculator.rs"}, Old: &gates.File{Path: "tests/calculator.rs"}, Test: gates.Lines{Added: 5}},
 			{New: &gates.File{Path: "tests/data.txt"}, Test: gates.Lines{Added: 2}},
@@ -59,14 +59,14 @@ func TestSections(t *testing.T) {
 func TestSectionsWithoutAWordFromTheModel(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer, "critic"} {
-		got := Sections(EditPlan{}, StepDone{Role: role, Plays: role, Step: 1})
+		got := Sections(EditPlan{}, StepDone{Brief: Brief{Role: role, Plays: role, Step: 1}})
 		for _, section := range got {
 			if len(section.Items) == 0 || slices.Contains(section.Items, "") {
 				t.Errorf("%s: an empty section %v", role, section)
 			}
 		}
 	}
-	got := Sections(EditPlan{Notes: "nothing is\nworth doing"}, StepDone{Role: gates.Refactorer, Plays: gates.Refactorer})
+	got := Sections(EditPlan{Notes: "nothing is\nworth doing"}, StepDone{Brief: Brief{Role: gates.Refactorer, Plays: gates.Refactorer}})
 	if got[1].Items[0] != "nothing is worth doing" || got[2].Items[0] != "no file changed" {
 		t.Errorf("got %v", got)
 	}
@@ -89,7 +89,7 @@ func TestSectionsAreCleanWhateverTheModelSays(t *testing.T) {
 	for name, text := range injections() {
 		plan := planWith(CommitPart{Rationale: []string{text}, DiffSummary: []DiffItem{{Path: "a", Intent: text}}})
 		plan.Notes = text
-		done := StepDone{Role: gates.Role("x" + text), Plays: gates.Tester, Goal: text, Change: changed("a", text), After: hostile(text).Facts}
+		done := StepDone{Brief: Brief{Role: gates.Role("x" + text), Plays: gates.Tester}, Goal: text, Change: changed("a", text), After: hostile(text).Facts}
 		for _, section := range Sections(plan, done) {
 			for _, item := range section.Items {
 				if item == "" || utf8.RuneCountInString(item) > 200 || strings.ContainsFunc(item, invisible) || !utf8.ValidString(item) {
@@ -102,10 +102,10 @@ func TestSectionsAreCleanWhateverTheModelSays(t *testing.T) {
 
 func TestSubject(t *testing.T) {
 	t.Parallel()
-	tester := StepDone{Role: gates.Tester, Plays: gates.Tester, Change: changed("tests/calculator.rs")}
-	implementor := StepDone{Role: gates.Implementor, Plays: gates.Implementor, Change: changed("src/lib.rs", "src/parse.rs", "Cargo.toml")}
-	refactorer := StepDone{Role: gates.Refactorer, Plays: gates.Refactorer}
-	custom := StepDone{Role: "pessimist", Plays: gates.Tester}
+	tester := StepDone{Brief: Brief{Role: gates.Tester, Plays: gates.Tester}, Change: changed("tests/calculator.rs")}
+	implementor := StepDone{Brief: Brief{Role: gates.Implementor, Plays: gates.Implementor}, Change: changed("src/lib.rs", "src/parse.rs", "Cargo.toml")}
+	refactorer := StepDone{Brief: Brief{Role: gates.Refactorer, Plays: gates.Refactorer}}
+	custom := StepDone{Brief: Brief{Role: "pessimist", Plays: gates.Tester}}
 	tests := map[string]struct {
 		given CommitPart
 		step  StepDone
@@ -191,7 +191,7 @@ func TestNoWordOfTheModelChangesTheFormOfTheMessage(t *testing.T) {
 			t.Parallel()
 			plan := planWith(CommitPart{Type: text, Scope: text, Summary: text, Rationale: []string{text, text}, DiffSummary: []DiffItem{{Path: text, Intent: text}}})
 			plan.Notes = text
-			checkWritten(t, written(plan, StepDone{Role: gates.Role(text), Plays: gates.Tester, Goal: text, Change: changed(text), After: hostile(text).Facts}))
+			checkWritten(t, written(plan, StepDone{Brief: Brief{Role: gates.Role(text), Plays: gates.Tester}, Goal: text, Change: changed(text), After: hostile(text).Facts}))
 		})
 	}
 }
@@ -203,7 +203,7 @@ func FuzzCommitWords(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, givenType, givenScope, text string) {
 		plan := planWith(CommitPart{Type: givenType, Scope: givenScope, Summary: text, Rationale: []string{text}, DiffSummary: []DiffItem{{Path: "a", Intent: text}}})
-		m := written(plan, StepDone{Role: gates.Implementor, Plays: gates.Implementor, Goal: text, Change: changed("a", text)})
+		m := written(plan, StepDone{Brief: Brief{Role: gates.Implementor, Plays: gates.Implementor}, Goal: text, Change: changed("a", text)})
 		if strings.ContainsFunc(m.Subject, invisible) {
 			t.Errorf("got %q", m.Subject)
 		}
@@ -219,7 +219,7 @@ func TestLongListsAreCut(t *testing.T) {
 		paths = append(paths, fmt.Sprintf("src/%d.rs", i))
 		facts.Tests = append(facts.Tests, gates.Test{ID: fmt.Sprintf("t%d", i), Status: gates.StatusFailed, Class: gates.ClassAssertion})
 	}
-	sections := Sections(EditPlan{}, StepDone{Role: gates.Tester, Plays: gates.Tester, Change: changed(paths...), After: facts})
+	sections := Sections(EditPlan{}, StepDone{Brief: Brief{Role: gates.Tester, Plays: gates.Tester}, Change: changed(paths...), After: facts})
 	if got := sections[2].Items; len(got) != 51 || got[50] != "(550 more left out)" {
 		t.Errorf("got %d items, the last %q", len(got), got[len(got)-1])
 	}

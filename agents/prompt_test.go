@@ -223,7 +223,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 		if problems := CheckPaths(plan, map[string]string{"a/fourth": modeFile}, unprotected); problems != nil {
 			t.Error(problems)
 		}
-		if summary := Subject(plan, StepDone{Role: role, Plays: role}).Summary; summary != plan.Commit.Summary {
+		if summary := Subject(plan, StepDone{Brief: Brief{Role: role, Plays: role}}).Summary; summary != plan.Commit.Summary {
 			t.Errorf("%s: the example's summary is not kept: %s", role, summary)
 		}
 	}

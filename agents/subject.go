@@ -34,7 +34,7 @@ func Subject(plan EditPlan, s StepDone) commitmsg.Header {
 func (s StepDone) commitType(given string) string {
 	types := gates.TypesOf(s.Plays)
 	if s.Plays == gates.Keeper {
-		types = []string{s.Type}
+		types = []string{s.Rules.Type}
 	}
 	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
 		return given

@@ -55,10 +55,7 @@ func usage(u llm.Usage) gates.Usage {
 }
 
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {
-	return agents.StepDone{
-		Role: s.role, Plays: s.plays, Type: s.brief.Rules.Type, Step: s.number(), Goal: s.goal(c), Change: change, After: after,
-		Disputed: s.dispute.why, Withdrawn: c.edits.Done && s.dispute.why != "",
-	}
+	return agents.StepDone{Brief: s.brief, Goal: s.goal(c), Change: change, After: after, Withdrawn: c.edits.Done && s.dispute.why != ""}
 }
 
 func (s *step) header(c candidate, change gates.Change) commitmsg.Header {
