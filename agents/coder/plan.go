@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -45,10 +44,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 		answer.Commit = nil
 	}
 	text, err := json.Marshal(answer)
-	if err != nil {
-		return "", fmt.Errorf("encode what the agent left: %w", err)
-	}
-	return string(text), nil
+	return string(text), err
 }
 
 // leaves reports whether a path is, or lies in, what an agent leaves for itself.
