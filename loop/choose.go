@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"path"
 	"slices"
 	"strings"
 
@@ -202,8 +201,8 @@ func (n *need) having() map[string][]*material {
 
 // bears are the names that a file declares, and those of which its own is made.
 func (m *material) bears() map[string]bool {
-	stem, _, _ := strings.Cut(path.Base(m.path), ".")
-	out := scan.Words(stem + " " + apart(stem))
+	own := stem(m.path)
+	out := scan.Words(own + " " + apart(own))
 	for name := range m.names {
 		out[strings.ToLower(name)] = true
 	}

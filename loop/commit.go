@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -76,15 +77,16 @@ func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []comm
 	return m.String()
 }
 
-// serves is the criterion that the model says it serves; 0 if the kata does not list it.
-func (s *step) serves(plan agents.EditPlan) int {
-	for _, listed := range s.brief.Criteria {
-		if listed.ID == plan.Criterion {
-			return listed.ID
-		}
+// criterion is the one of that number; the zero value if the kata does not list it.
+func (s *step) criterion(id int) (c agents.Criterion) {
+	if i := slices.IndexFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id }); i >= 0 {
+		c = s.brief.Criteria[i]
 	}
-	return 0
+	return c
 }
+
+// serves is the criterion that the model says it serves; 0 if the kata does not list it.
+func (s *step) serves(plan agents.EditPlan) int { return s.criterion(plan.Criterion).ID }
 
 // goal is the text of the criterion that a step serves; empty if it names none.
 func (s *step) goal(c candidate) string {
@@ -92,12 +94,7 @@ func (s *step) goal(c candidate) string {
 	if id == 0 && len(s.history.Step.Criteria) > 0 && (s.plays != gates.Tester || s.dispute.why != "") {
 		id = s.history.Step.Criteria[0]
 	}
-	for _, listed := range s.brief.Criteria {
-		if listed.ID == id {
-			return listed.Text
-		}
-	}
-	return ""
+	return s.criterion(id).Text
 }
 
 // commit makes the commit of an accepted attempt and lands it.

@@ -190,7 +190,7 @@ func (l *Loop) mentioned(ctx context.Context, s *step) (map[string][]int, error)
 		}
 	}
 	for _, e := range s.project.Entries {
-		if s.project.Language.Kind(e.Path) == gates.KindSource && (words[stem(e.Path)] || folders[path.Dir(e.Path)]) {
+		if s.project.Language.Kind(e.Path) == gates.KindSource && (words[strings.ToLower(stem(e.Path))] || folders[path.Dir(e.Path)]) {
 			out[e.Path] = nil
 		}
 	}

@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -114,8 +112,7 @@ func (l *Loop) handoff(s *step) Handoff {
 		h.ImplementationFiles = append(h.ImplementationFiles, sortedKeys(s.ran)...)
 	}
 	header, _ := commitmsg.ParseHeader(commitmsg.Parse(s.commit.Message).Subject)
-	stem, _, _ := strings.Cut(path.Base(h.TestFile), ".")
-	h.Component = cmp.Or(header.Scope, stem)
+	h.Component = cmp.Or(header.Scope, stem(h.TestFile))
 	if output := []rune(l.opts.Redact(readable(telling(s.runs)))); len(s.runs) > 0 {
 		h.RunnerOutput = string(output[max(0, len(output)-maxRunnerOutput):])
 		h.ExitCode = s.runs[len(s.runs)-1].Exit

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
@@ -68,9 +67,9 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	}
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
-	id, allowed := s.serves(c.edits), s.project.Settings.Gates.Characterization == gates.Allow
-	met := slices.ContainsFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id && !c.Whole })
-	if !ok || !met && !allowed || !s.green(r.after.Facts) {
+	serves, allowed := s.criterion(c.edits.Criterion), s.project.Settings.Gates.Characterization == gates.Allow
+	open := serves.ID > 0 && !serves.Whole
+	if !ok || !open && !allowed || !s.green(r.after.Facts) {
 		return v, err
 	}
 	fruitless, failed := l.fruitless(ctx, s)

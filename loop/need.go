@@ -137,7 +137,7 @@ func (n *need) ranked() []*material {
 			if m.rank <= needed {
 				continue
 			}
-			name := stem(m.path)
+			name := strings.ToLower(stem(m.path))
 			m.words = words
 			if m.speaksOf(words) || words[name] || imports[name] ||
 				imports[path.Base(path.Dir(m.path))] && !n.test(m) || n.runs(m) {
@@ -176,10 +176,10 @@ func (n *need) sort(aim string) {
 	})
 }
 
-// stem is the name of a file without what comes behind its first dot, in small letters.
+// stem is the name of a file without what comes behind its first dot.
 func stem(name string) string {
 	before, _, _ := strings.Cut(path.Base(name), ".")
-	return strings.ToLower(before)
+	return before
 }
 
 // order puts the nearer file first, and of those alike what the role may edit.
