@@ -37,7 +37,7 @@ func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	if l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
 		return false, nil
 	}
-	if slices.ContainsFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == requirementsFile }) {
+	if in(t.project.Entries, requirementsFile) {
 		return false, nil
 	}
 	measured, err := l.factsOfHead(ctx, &t)
@@ -167,14 +167,10 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan) (done 
 // planMessage is the message of a plan's commit. It takes no step.
 func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 	m := commitmsg.Message{Subject: "docs(plan): say what the kata asks for"}
-	var files []string
-	for _, e := range edits {
-		files = append(files, e.Path+": by the planner")
-	}
 	m.Sections = []commitmsg.Section{
 		{Title: "Context", Items: []string{"Role: Planner", fmt.Sprintf("Before step: %d", a.number())}},
 		{Title: "Rationale", Items: []string{"there was no plan"}},
-		{Title: "Diff summary", Items: files},
+		{Title: "Diff summary", Items: each(edits, func(e gitx.TreeEdit) string { return e.Path + ": by the planner" })},
 		{Title: "Verification", Items: []string{"nothing but documents of the plan changes"}},
 	}
 	m.Trailers = []commitmsg.Trailer{

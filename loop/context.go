@@ -128,10 +128,7 @@ func (s *step) failing() []gates.Test {
 
 // failingFiles are where the failing tests stand, and where errors point.
 func (s *step) failingFiles() []string {
-	var out []string
-	for _, x := range s.failing() {
-		out = append(out, x.File)
-	}
+	out := each(s.failing(), func(t gates.Test) string { return t.File })
 	for _, d := range s.before.Diagnostics {
 		out = append(out, d.File)
 	}

@@ -12,12 +12,7 @@ import (
 
 // dirt finds the user's uncommitted work where this role could write; if all is dirty, the step stops.
 func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) {
-	var mine []gitx.Entry
-	for _, e := range t.project.Entries {
-		if t.editable(e.Path) {
-			mine = append(mine, e)
-		}
-	}
+	mine := slices.DeleteFunc(slices.Clone(t.project.Entries), func(e gitx.Entry) bool { return !t.editable(e.Path) })
 	dirty, err := l.opts.Repo.Dirty(ctx, mine)
 	if err != nil || len(dirty) == 0 {
 		return dirty, err
@@ -31,11 +26,7 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 
 // lookAgain looks at the paths of a plan: the user goes on working while a model thinks.
 func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]gates.Finding, error) {
-	var paths []string
-	for _, e := range plan.Edits {
-		paths = append(paths, e.Path)
-	}
-	dirty, err := l.dirtyAt(ctx, s.turn, paths)
+	dirty, err := l.dirtyAt(ctx, s.turn, each(plan.Edits, func(e agents.Edit) string { return e.Path }))
 	var problems []gates.Finding
 	for _, name := range sortedKeys(dirty) {
 		s.dirty[name] = dirty[name]
@@ -48,15 +39,14 @@ func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]
 
 // dirtyAt finds the user's uncommitted work at some paths, untracked files too.
 func (l *Loop) dirtyAt(ctx context.Context, t turn, paths []string) (map[string]gitx.State, error) {
-	var tracked []gitx.Entry
-	fresh := slices.Clone(paths)
-	for _, e := range t.project.Entries {
-		if slices.Contains(paths, e.Path) {
-			tracked = append(tracked, e)
-			fresh = slices.DeleteFunc(fresh, func(name string) bool { return name == e.Path })
-		}
-	}
+	tracked := slices.DeleteFunc(slices.Clone(t.project.Entries), func(e gitx.Entry) bool { return !slices.Contains(paths, e.Path) })
+	fresh := slices.DeleteFunc(slices.Clone(paths), func(name string) bool { return in(tracked, name) })
 	return l.opts.Repo.Dirty(ctx, tracked, fresh...)
+}
+
+// in reports whether a path is among some entries.
+func in(entries []gitx.Entry, path string) bool {
+	return slices.ContainsFunc(entries, func(e gitx.Entry) bool { return e.Path == path })
 }
 
 func userWork(state gitx.State) string {
@@ -66,15 +56,12 @@ func userWork(state gitx.State) string {
 // offLimits says which paths an answer must leave alone, and why. It may change files that were
 // shown, and add to the end of those of its role, which overwrites nothing.
 func (l *Loop) offLimits(s *step, edits []agents.Edit) func(path string) (string, bool) {
-	patterns, unseen := s.project.Protected(), map[string]bool{}
-	for _, e := range s.project.Entries {
-		_, shown := s.shown[e.Path]
-		unseen[e.Path] = !shown && !s.told.Works
-	}
-	for _, e := range edits {
-		if e.Action == agents.Append && s.editable(e.Path) && s.allows(e.Path) {
-			unseen[e.Path] = false
+	patterns := s.project.Protected()
+	overwrites := func(path string) bool {
+		appends := func(e agents.Edit) bool {
+			return e.Path == path && e.Action == agents.Append && s.editable(path) && s.allows(path)
 		}
+		return in(s.project.Entries, path) && !slices.ContainsFunc(edits, appends)
 	}
 	return func(path string) (string, bool) {
 		if gates.Protected(patterns, path) || l.opts.Checker.Foreign(s.project.Language, path) {
@@ -83,7 +70,7 @@ func (l *Loop) offLimits(s *step, edits []agents.Edit) func(path string) (string
 		if state, ok := s.dirty[path]; ok {
 			return userWork(state), true
 		}
-		if unseen[path] {
+		if _, shown := s.shown[path]; !shown && !s.told.Works && overwrites(path) {
 			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context); `need` asks for it", true
 		}
 		return "", false

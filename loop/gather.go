@@ -88,9 +88,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
-	for _, e := range t.project.Entries {
-		b.Files = append(b.Files, e.Path)
-	}
+	b.Files = each(t.project.Entries, func(e gitx.Entry) string { return e.Path })
 	return b, nil
 }
 
@@ -253,10 +251,8 @@ func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]ag
 	if err != nil {
 		return nil, err
 	}
-	var out []agents.Criterion
-	for _, c := range listed {
+	return each(listed, func(c katas.Criterion) agents.Criterion {
 		by := covered[c.ID]
-		out = append(out, agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole(), Outer: by.Acceptance})
-	}
-	return out, nil
+		return agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole(), Outer: by.Acceptance}
+	}), nil
 }

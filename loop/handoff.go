@@ -126,12 +126,8 @@ func (s *step) knowable() []string {
 	if !s.strictly() {
 		return []string{"**"}
 	}
-	names := []string{}
-	for _, e := range s.project.Entries {
-		if s.mayKnow(e.Path) {
-			names = append(names, e.Path)
-		}
-	}
+	names := each(s.project.Entries, func(e gitx.Entry) string { return e.Path })
+	names = slices.DeleteFunc(names, func(name string) bool { return !s.mayKnow(name) })
 	slices.Sort(names)
 	return names
 }

@@ -184,13 +184,10 @@ func (s *stepLog) ran(r testrun.Run) {
 	if len(r.Argv) == 0 {
 		return
 	}
-	entry := runLog{
-		Name: r.Name, Exit: r.Exit, TimedOut: r.TimedOut, Seconds: r.Duration.Seconds(), Output: s.redact(r.Output),
-	}
-	for _, arg := range r.Argv {
-		entry.Argv = append(entry.Argv, s.redact(arg))
-	}
-	s.Commands = append(s.Commands, entry)
+	s.Commands = append(s.Commands, runLog{
+		Name: r.Name, Argv: each(r.Argv, s.redact), Exit: r.Exit, TimedOut: r.TimedOut,
+		Seconds: r.Duration.Seconds(), Output: s.redact(r.Output),
+	})
 }
 
 // end completes the log with how the step ended.
