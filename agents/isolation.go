@@ -30,9 +30,7 @@ func (b Brief) Narrow() Brief {
 		hidden = append(hidden, &b.LastDiff)
 	} else {
 		hidden = append(hidden, &b.Kata, &b.Plan.Requirements, &b.Plan.Tests)
-		for _, c := range b.Criteria {
-			b.withheld = append(b.withheld, c.Text)
-		}
+		b.withheld = append(b.withheld, each(b.Criteria, func(c Criterion) string { return c.Text })...)
 		b.Criteria = nil
 	}
 	for _, text := range hidden {
@@ -90,23 +88,21 @@ func (b Brief) material(turns []Turn) string {
 	for _, lines := range b.Outlines {
 		parts = append(parts, lines...)
 	}
-	for _, f := range b.Shown {
-		parts = append(parts, f.Content)
-	}
+	parts = append(parts, each(b.Shown, ShownFile.text)...)
 	for _, t := range turns {
 		parts = append(parts, t.material()...)
 	}
 	return defang(strings.Join(parts, "\n"))
 }
 
+func (f ShownFile) text() string { return f.Content }
+
 func (t Turn) material() (parts []string) {
 	if t.Task != TaskWork {
 		parts = append(parts, t.Answer)
 	}
 	if t.More != nil {
-		for _, f := range t.More.Shown {
-			parts = append(parts, f.Content)
-		}
+		parts = append(parts, each(t.More.Shown, ShownFile.text)...)
 	}
 	if t.Feedback != nil {
 		parts = append(parts, t.Feedback.Output)

@@ -37,13 +37,13 @@ func namePassing(f gates.Facts) []string {
 	return some(passing, maxPassing)
 }
 
-// each is a line for each of some things.
-func each[T any](all []T, line func(T) string) []string {
-	lines := make([]string, 0, len(all))
-	for _, one := range all {
-		lines = append(lines, line(one))
+// each is something made of each of some things, mostly a line.
+func each[T, U any](all []T, one func(T) U) []U {
+	out := make([]U, 0, len(all))
+	for _, from := range all {
+		out = append(out, one(from))
 	}
-	return lines
+	return out
 }
 
 func some(lines []string, n int) []string {

@@ -55,12 +55,9 @@ func (r Reviewing) Task() string {
 
 // Evidence is what its points are held against: the files as the change leaves them.
 func (r Reviewing) Evidence() Evidence {
-	e := Evidence{Lines: map[string][]string{}}
+	e := Evidence{Lines: map[string][]string{}, Criteria: each(r.Criteria, func(c Criterion) int { return c.ID })}
 	for _, f := range r.Shown {
 		e.Lines[f.Path] = strings.Split(strings.TrimSuffix(f.Content, "\n"), "\n")
-	}
-	for _, c := range r.Criteria {
-		e.Criteria = append(e.Criteria, c.ID)
 	}
 	return e
 }
