@@ -99,16 +99,12 @@ const maxFinalSteps = 500
 // tracesText follows each criterion to its measured tests and to the code that the reviewer named.
 func tracesText(s *step, r reviewResult) string {
 	var out strings.Builder
-	passing := map[string]bool{}
-	for _, t := range s.before.With(gates.StatusPassed) {
-		passing[t.ID] = true
-	}
 	for _, c := range s.brief.Criteria {
 		fmt.Fprintf(&out, "\n## Criterion %d: %s\n\n", c.ID, c.Text)
 		for _, test := range c.By {
 			fmt.Fprintf(&out, "- test, measured: `%s`\n", test)
 		}
-		for _, place := range named(c, r, passing) {
+		for _, place := range named(c, r, s.before) {
 			fmt.Fprintf(&out, "- %s\n", place)
 		}
 	}
@@ -116,13 +112,13 @@ func tracesText(s *step, r reviewResult) string {
 }
 
 // named are the tests and code that the reviewer named for a criterion and that exist.
-func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []string) {
+func named(c agents.Criterion, r reviewResult, f gates.Facts) (out []string) {
 	for _, trace := range r.review.Traces {
 		if trace.Criterion != c.ID {
 			continue
 		}
 		for _, test := range trace.Tests {
-			if passing[test] && !slices.Contains(c.By, test) {
+			if t, _ := f.Lookup(test); t.Status == gates.StatusPassed && !slices.Contains(c.By, test) {
 				out = append(out, fmt.Sprintf("test, as the reviewer says: `%s`", test))
 			}
 		}
