@@ -31,9 +31,9 @@ func TestPresets(t *testing.T) {
 			continue // it has no hooks
 		}
 		for _, form := range []map[string]any{p.Answers.Deny, p.Answers.Again} {
-			out, err := presets.Render(form, `say "no"`)
-			if err != nil || !json.Valid(out) || !strings.Contains(string(out), `say \"no\"`) {
-				t.Errorf("%s: %s %v", p.Name, out, err)
+			out := presets.Render(form, `say "no"`)
+			if !json.Valid(out) || !strings.Contains(string(out), `say \"no\"`) {
+				t.Errorf("%s: %s", p.Name, out)
 			}
 		}
 	}

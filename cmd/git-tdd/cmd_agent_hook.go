@@ -65,7 +65,7 @@ func (p *program) tellAgent(preset presets.Preset, answer agenthook.Answer) {
 	if text == "" {
 		return
 	}
-	if out, err := presets.Render(form, clean.Text(text)); err == nil && len(out) > 0 {
+	if out := presets.Render(form, clean.Text(text)); len(out) > 0 {
 		p.out.printf("%s\n", out)
 		return
 	}
