@@ -81,11 +81,7 @@ func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
 	if c.deps, err = c.opts.Deps(ctx, tree); err != nil {
 		return err
 	}
-	for _, top := range c.opts.Repo.Places() {
-		if !below(c.users(), top) && !below(c.dir, top) {
-			c.at = append(c.at, top)
-		}
-	}
+	c.at = slices.DeleteFunc(c.opts.Repo.Places(), func(top string) bool { return below(c.users(), top) || below(c.dir, top) })
 	return nil
 }
 
