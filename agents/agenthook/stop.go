@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -54,13 +55,11 @@ func (j Judge) stop(ctx context.Context, s *standing, turn *session) (Answer, er
 }
 
 // inLoop is the part of a change that a step can be made of; the rest belongs to others.
-func inLoop(change gates.Change) (step gates.Change) {
-	for _, f := range change.Files {
-		if k := f.Kind(); k == gates.KindTest || k == gates.KindSupport || k == gates.KindSource {
-			step.Files = append(step.Files, f)
-		}
-	}
-	return step
+func inLoop(change gates.Change) gates.Change {
+	return gates.Change{Files: slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool {
+		k := f.Kind()
+		return k != gates.KindTest && k != gates.KindSupport && k != gates.KindSource
+	})}
 }
 
 // left says what stands in the way of committing what a turn left. whole says
