@@ -35,16 +35,15 @@ func (l *Loop) factsOfHead(ctx context.Context, t *turn) (testrun.Result, error)
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
 			f.Class(), l.opts.Redact(before.LastLines(outputLines)))}
 	}
-	base, err := l.opts.Checker.Base(ctx, t.project, t.history)
-	if err != nil {
+	if t.base, err = l.opts.Checker.Base(ctx, t.project, t.history); err != nil {
 		return before, err
 	}
 	if t.history.Started() {
-		if t.history.Open, err = l.opts.Checker.Open(ctx, t.head.Commit, f, base); err != nil {
+		if t.history.Open, err = l.opts.Checker.Open(ctx, t.head.Commit, f, t.base); err != nil {
 			return before, err
 		}
 	}
-	if text := gates.Contradiction(t.history, f, base); text != "" {
+	if text := gates.Contradiction(t.history, f, t.base); text != "" {
 		return before, &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
 	}
 	return before, nil
@@ -74,10 +73,8 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 		return b, err
 	}
 	shown := before
-	if base, err := l.opts.Checker.Base(ctx, t.project, t.history); err != nil {
-		return b, err
-	} else if base != nil && !before.Complete() {
-		b.Before, shown = base, *base // what the red keeps from compiling is no less covered
+	if t.base != nil && !before.Complete() {
+		b.Before, shown = t.base, *t.base // what the red keeps from compiling is no less covered
 	}
 	if b.Criteria, err = l.criteria(ctx, t.position, shown); err != nil {
 		return b, err

@@ -71,6 +71,7 @@ type turn struct {
 	role  gates.Role
 	plays gates.Role
 	model Answerer
+	base  *gates.Facts // of the tree before a red, once they were asked for; nil otherwise
 	// dispute is why it is this role's turn, out of the rotation; empty as a rule.
 	dispute dispute
 	// together says that it is asked for the code that makes its test pass, too.
