@@ -2,7 +2,6 @@ package gitx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -118,21 +117,20 @@ func (w *worktree) indexBlocks(name string, leaving map[string]bool) bool {
 	return false
 }
 
-// errOthers ends a search early.
-var errOthers = errors.New("other files")
-
 // othersIn reports whether a folder holds anything but folders and files that are leaving.
 func (w *worktree) othersIn(dir string, leaving map[string]bool) (bool, error) {
+	others := false
 	err := fs.WalkDir(w.root.FS(), dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && !leaving[name] {
-			return errOthers
+			others = true
+			return fs.SkipAll
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, errOthers) {
+	if err != nil {
 		return false, fmt.Errorf("look into %s: %w", dir, err)
 	}
-	return err != nil, nil
+	return others, nil
 }
 
 // State says how the user's copy of a path differs from a tree entry.

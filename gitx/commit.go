@@ -141,7 +141,7 @@ func (r *Repo) Config(ctx context.Context, environ []string, pattern string, opt
 	}
 	args := slices.Concat([]string{"config", "-z"}, options, []string{"--get-regexp", pattern})
 	out, err := r.run(ctx, call{args: args, env: given})
-	if exitCode(err) == 1 { // nothing matches
+	if exited(err) == 1 { // nothing matches
 		err = nil
 	}
 	values := map[string]string{}
@@ -162,7 +162,7 @@ func (r *Repo) Ignores(ctx context.Context, path string) bool {
 // UnsetConfig takes a value out of the repository's own configuration.
 func (r *Repo) UnsetConfig(ctx context.Context, key string) error {
 	_, err := r.act(ctx, call{args: []string{"config", "--local", "--unset-all", key}})
-	if exitCode(err) == 5 { // it is not there
+	if exited(err) == 5 { // it is not there
 		return nil
 	}
 	return err

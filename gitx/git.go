@@ -118,7 +118,7 @@ func (r *Repo) ask(ctx context.Context, args ...string) ([]byte, error) {
 // find is ask for a command that exits with 1 if there is nothing to be found.
 func (r *Repo) find(ctx context.Context, args ...string) ([]byte, error) {
 	out, err := r.ask(ctx, args...)
-	if exitCode(err) == 1 {
+	if exited(err) == 1 {
 		return nil, nil
 	}
 	return out, err
@@ -198,18 +198,10 @@ func signalled(err error) bool {
 	return ok && status.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}, status.Signal())
 }
 
-// exited is the exit code of a child, or -1 if it did not exit by itself.
+// exited is the exit code of a child, or -1 if it did not exit by itself or the error is another.
 func exited(err error) int {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return exit.ExitCode()
-	}
-	return -1
-}
-
-// exitCode is git's exit code, or -1 for any other error.
-func exitCode(err error) int {
-	if ge, ok := errors.AsType[*Error](err); ok {
-		return ge.Exit
 	}
 	return -1
 }
