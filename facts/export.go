@@ -218,7 +218,7 @@ func (x *exporter) export(ctx context.Context, name string, e gitx.Entry) (expor
 	// A new file, never the old inode: a run may hold that open, or have linked it elsewhere.
 	err := remove(x.root, name)
 	if err == nil {
-		err = x.write(ctx, name, e)
+		err = x.repo.PutFile(ctx, x.root, name, e)
 	}
 	if err != nil {
 		return exported{}, err
@@ -228,25 +228,6 @@ func (x *exporter) export(ctx context.Context, name string, e gitx.Entry) (expor
 		return exported{}, err
 	}
 	return exported{ID: e.ID, Mode: e.Mode, Stat: statOf(fi)}, nil
-}
-
-func (x *exporter) write(ctx context.Context, name string, e gitx.Entry) error {
-	if e.Mode == gitx.ModeSymlink {
-		target, err := x.repo.Object(ctx, string(e.ID))
-		if err != nil {
-			return err
-		}
-		return x.root.Symlink(string(target.Content), name)
-	}
-	perm := fs.FileMode(0o600)
-	if e.Mode == gitx.ModeExecutable {
-		perm = 0o700
-	}
-	f, err := x.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-	if err != nil {
-		return err
-	}
-	return errors.Join(x.repo.CopyBlob(ctx, e.ID, f), f.Close())
 }
 
 // link makes what is outside visible, and says what that was.

@@ -2,7 +2,9 @@ package gitx
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -53,28 +55,35 @@ func (r *Repo) export(ctx context.Context, tree ID, dir string) error {
 		if e.Mode == ModeSubmodule {
 			continue
 		}
-		obj, err := r.Object(ctx, string(e.ID))
-		if err != nil {
-			return err
+		err := root.MkdirAll(path.Dir(e.Path), 0o755)
+		if err == nil {
+			err = r.PutFile(ctx, root, e.Path, e)
 		}
-		if err := place(root, e, obj.Content); err != nil {
+		if err != nil {
 			return fmt.Errorf("copy %s: %w", e.Path, err)
 		}
 	}
 	return nil
 }
 
-func place(root *os.Root, e Entry, content []byte) error {
-	if err := root.MkdirAll(path.Dir(e.Path), 0o755); err != nil {
+// PutFile writes what an entry of a tree holds, a file or a symbolic link, as a new file of the user's.
+func (r *Repo) PutFile(ctx context.Context, root *os.Root, name string, e Entry) error {
+	if e.Mode == ModeSymlink {
+		target, err := r.Object(ctx, string(e.ID))
+		if err != nil {
+			return err
+		}
+		return root.Symlink(string(target.Content), name)
+	}
+	perm := fs.FileMode(0o600)
+	if e.Mode == ModeExecutable {
+		perm = 0o700
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
 		return err
 	}
-	switch e.Mode {
-	case ModeSymlink:
-		return root.Symlink(string(content), filepath.FromSlash(e.Path))
-	case ModeExecutable:
-		return root.WriteFile(e.Path, content, 0o755)
-	}
-	return root.WriteFile(e.Path, content, 0o644)
+	return errors.Join(r.CopyBlob(ctx, e.ID, f), f.Close())
 }
 
 // Left lists how the files of a folder differ from a tree, but for those that the
