@@ -217,21 +217,13 @@ func below(paths []string, folder string) []string {
 
 // makeTree stores a tree object, unless it is there.
 func (r *Repo) makeTree(ctx context.Context, list []Entry) (ID, error) {
-	var raw, lines []byte
+	var raw []byte
 	for _, n := range list {
 		id, err := hex.DecodeString(string(n.ID))
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", n.Path, err)
 		}
-		kind := "blob"
-		switch n.Mode {
-		case ModeFolder:
-			kind = "tree"
-		case ModeSubmodule:
-			kind = "commit"
-		}
 		raw = append(fmt.Appendf(raw, "%s %s\x00", n.Mode, n.Path), id...)
-		lines = fmt.Appendf(lines, "%s %s %s\t%s\x00", n.Mode, kind, n.ID, n.Path)
 	}
 	if len(list) > 0 {
 		id := objectID("tree", raw, len(list[0].ID))
@@ -239,7 +231,7 @@ func (r *Repo) makeTree(ctx context.Context, list []Entry) (ID, error) {
 			return id, nil
 		}
 	}
-	id, err := oneID(r.act(ctx, call{args: []string{"mktree", "-z", "--missing"}, stdin: lines}))
+	id, err := oneID(r.act(ctx, call{args: []string{"hash-object", "-t", "tree", "-w", "--literally", "--stdin"}, stdin: raw}))
 	if err != nil {
 		return "", fmt.Errorf("store a part of a tree: %w", err)
 	}
