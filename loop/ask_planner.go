@@ -34,7 +34,7 @@ func documents(p *agents.Plan) []document {
 // planFirst has the kata planned, where there is no plan yet and something is left to plan;
 // then HEAD moved. A plan is never revised: who wants another one deletes it.
 func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
-	if l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
+	if !l.taking || l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
 		return false, nil
 	}
 	if in(t.project.Entries, requirementsFile) {

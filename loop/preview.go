@@ -19,15 +19,7 @@ type Preview struct {
 // Preview makes the first prompt of the next step and sends it nowhere. HEAD is measured
 // unless its facts are on record.
 func (l *Loop) Preview(ctx context.Context) (Preview, error) {
-	at, err := l.position(ctx)
-	if err != nil {
-		return Preview{}, err
-	}
-	turn, err := l.whoseTurn(ctx, at, dispute{})
-	if err != nil {
-		return Preview{}, err
-	}
-	s, err := l.prepare(ctx, turn)
+	s, err := l.begin(ctx, dispute{})
 	if err != nil {
 		return Preview{}, err
 	}
