@@ -161,9 +161,7 @@ func written(plan EditPlan, s StepDone) commitmsg.Message {
 		Subject:  Subject(plan, s).String(),
 		Trailers: []commitmsg.Trailer{{Key: "Tdd-Step", Value: "4"}, {Key: "Tdd-Role", Value: "tester"}},
 	}
-	for _, section := range Sections(plan, s) {
-		m.Sections = append(m.Sections, commitmsg.Section(section))
-	}
+	m.Sections = append(m.Sections, Sections(plan, s)...)
 	return m
 }
 

@@ -24,6 +24,9 @@ var (
 // all of which the tests of the change give, and hardly one beside them: what holds for these
 // may be a rule that nobody wrote. Of limits a good test gives what lies beside them, too.
 func (p *proof) singled() (out []Lines) {
+	if p.Verdict != Proven || len(p.Answers) > 0 {
+		return nil
+	}
 	given := p.given()
 	for _, path := range slices.Sorted(maps.Keys(p.added)) {
 		lines := p.added[path]

@@ -26,7 +26,7 @@ func TestSingled(t *testing.T) {
 		{"two", "11 12", "if n in (11, 12):", ""},
 		{"apart", "10 20 30", "case 10: return 1;\nfoo();\ncase 20: return 2;\nfoo();\ncase 30: return 3;", ""},
 	} {
-		p := proof{added: map[string]map[int]string{"a": {}}}
+		p := proof{Report: Report{Verdict: Proven}, added: map[string]map[int]string{"a": {}}}
 		p.Change.Files = []gates.FileChange{{New: &gates.File{Test: tc.tests}}}
 		for i, line := range strings.Split(tc.lines, "\n") {
 			p.added["a"][i+1] = line
