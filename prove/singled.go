@@ -88,15 +88,22 @@ func compared(line string) (out []int) {
 	return out
 }
 
-// among is a place that singles out some numbers, if all of them are given. Numbers of one digit
-// say nothing, and neither do those from one on.
+// among is a place that singles out some numbers, if all of them are given, and most that stand
+// alone are no limits. Numbers of one digit say nothing, and neither do those from one on.
 func (p *proof) among(given map[int]bool, path string, line int, numbers []int) []Lines {
-	unasked := func(n int) bool { return !given[n] }
-	limit := func(n int) bool {
-		return (given[n-1] || given[n+1]) && !slices.Contains(numbers, n-1) && !slices.Contains(numbers, n+1)
+	alone, limits := 0, 0
+	for _, n := range numbers {
+		if !given[n] {
+			return nil
+		}
+		if !slices.Contains(numbers, n-1) && !slices.Contains(numbers, n+1) {
+			alone++
+			if given[n-1] || given[n+1] {
+				limits++
+			}
+		}
 	}
-	if len(numbers) < telling || slices.ContainsFunc(numbers, unasked) || slices.ContainsFunc(numbers, limit) ||
-		slices.Max(numbers) <= max(9, len(numbers)) {
+	if len(numbers) < telling || 2*limits > alone || slices.Max(numbers) <= max(9, len(numbers)) {
 		return nil
 	}
 	return []Lines{{Path: path, First: line, Last: line, Text: p.added[path][line]}}

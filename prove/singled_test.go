@@ -16,7 +16,7 @@ func TestSingled(t *testing.T) {
 		{"in a method's list", "[11, 12, 113]", "  return [11, 12, 113].includes(n);\n  return [11,12,113].map(f)", "1"},
 		{"in a condition", "f(11) f(12) f(13) f(14)", "if (n == 11 || n == 12 || n == 13) {", "1"},
 		{"row by row", "2022 2023 2025", "  2022 => '04-17',\n  2023 => '04-09',\n  2025 => '04-20',\n  default => null,", "1"},
-		{"in tuples", "2000-01-02 2008-01-02 2011-03-04", "    (2000, 4, 23),\n    (2008, 3, 23),\n    (2011, 4, 24),\n];", "1"},
+		{"in tuples", "2000-01-02 2008-01-02 2011-03-04 1999-10-03", "    (2000, 4, 23),\n    (2008, 3, 23),\n    (2011, 4, 24),\n];", "1"},
 		{"case by case", "10 20 30", "case 10: return 1;\ncase 20: return 2;\ncase 30: return 3;", "1"},
 		{"one is not given", "10 20", "case 10: return 1;\ncase 20: return 2;\ncase 30: return 3;", ""},
 		{"limits", "9 10 49 50 99 100", "{10, 5},\n{50, 4},\n{100, 3},", ""},

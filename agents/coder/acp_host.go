@@ -1,6 +1,7 @@
 package coder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,6 +113,10 @@ type terminal struct {
 	end    sandbox.Ending // when it is done
 }
 
+// notStarted is the exit code of a command around which no box could be put, as shells have it of
+// one that cannot be run.
+const notStarted = 126
+
 // mostTerminals is how many commands an agent may have at once.
 const mostTerminals = 16
 
@@ -154,7 +159,11 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	t.cancel = cancel
 	go func() {
 		defer close(t.done)
-		t.end, _ = h.c.begin(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
+		var err error
+		if t.end, err = h.c.begin(ctx, sandbox.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out}); err != nil {
+			t.end.Code = cmp.Or(t.end.Code, notStarted)
+			_, _ = fmt.Fprintln(t.out, "git tdd: the command was not run:", err)
+		}
 	}()
 	return acp.CreateTerminalResponse{TerminalId: id}, nil
 }
