@@ -7,8 +7,9 @@ import (
 
 // Copying is how a function is made to work on a copy of what it is given.
 type Copying struct {
-	// Text takes the place of a parameter, $, and makes it a copy; what ends with a blank is a
-	// statement that stands before the one that writes into the parameter.
+	// Text takes the place of a parameter, $, and makes it a copy, if it is of a type of the
+	// language's own: the copy of another one may share what is written. What ends with a blank is
+	// a statement that stands before the one that writes into the parameter.
 	Text string
 	// Writes lists what writes into a value: methods of it and operators behind it or, where Text is a
 	// statement, functions of which it is the first argument.

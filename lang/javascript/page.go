@@ -34,7 +34,7 @@ func page() *syntax.Page {
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Copying = syntax.Copying{
-		Text:   "($ = Array.isArray($) ? [...$] : Object.assign(Object.create(Object.getPrototypeOf($)), $))",
+		Text:   "($ = Array.isArray($) ? [...$] : Object.getPrototypeOf($) === Object.prototype ? { ...$ } : null)",
 		Writes: "copyWithin fill pop push reverse shift sort splice unshift",
 		Functions: func(t *syntax.Tree) []syntax.Function {
 			return syntax.Braced(t, func(i int) bool {

@@ -41,7 +41,7 @@ func changing() syntax.Changing {
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
 		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
 		Copying: syntax.Copying{
-			Text: "($ := __import__('copy').copy($))", Functions: functions,
+			Text: "($ := type($)($) if type($) in (list, dict, set) else None)", Functions: functions,
 			Writes: "add append clear discard extend insert pop popitem remove reverse setdefault sort update",
 		},
 		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},

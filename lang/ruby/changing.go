@@ -17,7 +17,7 @@ func changing() syntax.Changing {
 		},
 		Angles: strings.Fields("+ - * ** / % < >"),
 		Copying: syntax.Copying{
-			Text: "($ = $.dup)", Functions: methods,
+			Text: "($ = [Array, Hash, String].include?($.class) ? $.dup : nil)", Functions: methods,
 			Writes: "<< push append unshift prepend insert concat replace clear delete delete_at delete_if keep_if pop shift store update fill " +
 				"collect! compact! downcase! filter! flatten! gsub! map! merge! reject! reverse! rotate! select! shuffle! slice! sort! sort_by! squeeze! strip! sub! swapcase! tr! uniq! upcase! capitalize! chomp!",
 		},
