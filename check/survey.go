@@ -43,8 +43,8 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		return nil, err
 	}
 	for i, r := range rewritten {
-		always := slices.DeleteFunc(slices.Clone(sources[i].Near), func(m syntax.Mutant) bool { return !m.Always || !r.added.alters(m.Edit) })
-		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.made(r, leftOut), always)
+		subtle := slices.DeleteFunc(slices.Clone(sources[i].Near), func(m syntax.Mutant) bool { return !m.Subtle || !r.added.alters(m.Edit) })
+		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.made(r, leftOut), subtle)
 		if d.Behaves {
 			sources[i].Mutants = append(sources[i].Mutants, project.made(r, putBacks)...)
 		}

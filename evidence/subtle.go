@@ -35,7 +35,7 @@ func (p placed) subtlety() int {
 		return 2
 	case p.Default, was != "" && was[0] >= '0' && was[0] <= '9':
 		return 3
-	case p.Always, strings.HasPrefix(p.What, "without "):
+	case p.Subtle, strings.HasPrefix(p.What, "without "):
 		return 4
 	case was != "" && strings.ContainsRune("\"'`", rune(was[0])):
 		return 6

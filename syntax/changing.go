@@ -177,7 +177,7 @@ func (m *mutator) asked(i int) {
 	if !m.Is(i, "while", "until", "for", "loop") { // which might never end
 		m.clauses(cond)
 		// hardly an error where a test shows the other side, and else one that none notices
-		m.instead(&m.near, 0, cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true")).Always = true
+		m.instead(&m.near, 0, cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true")).Subtle = true
 	}
 	if m.Is(cond.To, ",") {
 		m.asked(cond.To)

@@ -63,7 +63,7 @@ type Mutant struct {
 	Result bool // it is another value than one that a function returns or prints
 	// Default is set if it is another value for a parameter that a call leaves out.
 	Default bool
-	Always  bool // a condition holds whatever it asks
+	Subtle  bool // good tests miss it, so that it is only tried where all is to be known
 	// Done is what does the same as a result that stands alone, and returns nothing.
 	Done string
 }

@@ -65,8 +65,8 @@ func (m *mutator) onCopy(i int, name string) {
 		at.To = at.From + 1
 		before = m.Source(at)
 	}
-	made := m.add(&m.found, Slip, Edit{m.Span(at), strings.ReplaceAll(m.Copying.Text, "$", name) + before}, "a copy of "+name)
-	made.Shown = strings.TrimSpace("(a copy of " + name + ") " + before)
+	made := m.add(&m.near, 0, Edit{m.Span(at), strings.ReplaceAll(m.Copying.Text, "$", name) + before}, "a copy of "+name)
+	made.Subtle, made.Shown = true, strings.TrimSpace("(a copy of "+name+") "+before)
 }
 
 // puts reports whether token i gives what stands before it another value.

@@ -82,7 +82,7 @@ func TestMutants_copies(t *testing.T) {
 		"if (list) { list.push(1); }\nrows.reduce((list) => { list.push(1); return list; });\nlist.sort();": nil,
 	} {
 		var got []string
-		for _, m := range page().Mutants(text) {
+		for _, m := range page().Near(text) {
 			if strings.HasPrefix(m.What, "a copy of ") {
 				end := m.Edit.Start + strings.IndexAny(text[m.Edit.Start:], ";")
 				got = append(got, text[m.Edit.Start:end])

@@ -49,7 +49,7 @@ func TestMutants_copies(t *testing.T) {
 		"def f(items):\n    items = list(items)\n    items.sort()\n":                                        "",
 	} {
 		got := ""
-		for _, m := range page().Mutants(text) {
+		for _, m := range page().Near(text) {
 			if name, ok := strings.CutPrefix(m.What, "a copy of "); ok {
 				line, _, _ := strings.Cut(text[m.Edit.End:], "\n")
 				got += strings.Replace(m.Edit.Text, name+" := type("+name+")("+name+") if type("+name+") in (list, dict, set) else None", "$", 1) + line
