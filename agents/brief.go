@@ -106,7 +106,7 @@ type Feedback struct {
 
 // FindingsText lists what the gates found.
 func (f Feedback) FindingsText() string {
-	return strings.Join(each(f.Findings, func(f string) string { return "- " + oneLine(f, 3*maxMessage) }), "\n")
+	return strings.Join(gates.Each(f.Findings, func(f string) string { return "- " + oneLine(f, 3*maxMessage) }), "\n")
 }
 
 // More is what a role is given that asked for it.
@@ -117,7 +117,7 @@ type More struct {
 
 // RefusedText lists what is not given, and why.
 func (m More) RefusedText() string {
-	return strings.Join(each(m.Refused, func(o OffLimit) string { return o.Path + ": " + o.Why }), "\n")
+	return strings.Join(gates.Each(m.Refused, func(o OffLimit) string { return o.Path + ": " + o.Why }), "\n")
 }
 
 // The tasks of a step.

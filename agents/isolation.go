@@ -30,7 +30,7 @@ func (b Brief) Narrow() Brief {
 		hidden = append(hidden, &b.LastDiff)
 	} else {
 		hidden = append(hidden, &b.Kata, &b.Plan.Requirements, &b.Plan.Tests)
-		b.withheld = append(b.withheld, each(b.Criteria, func(c Criterion) string { return c.Text })...)
+		b.withheld = append(b.withheld, gates.Each(b.Criteria, func(c Criterion) string { return c.Text })...)
 		b.Criteria = nil
 	}
 	for _, text := range hidden {
@@ -88,7 +88,7 @@ func (b Brief) material(turns []Turn) string {
 	for _, lines := range b.Outlines {
 		parts = append(parts, lines...)
 	}
-	parts = append(parts, each(b.Shown, ShownFile.text)...)
+	parts = append(parts, gates.Each(b.Shown, ShownFile.text)...)
 	for _, t := range turns {
 		parts = append(parts, t.material()...)
 	}
@@ -102,7 +102,7 @@ func (t Turn) material() (parts []string) {
 		parts = append(parts, t.Answer)
 	}
 	if t.More != nil {
-		parts = append(parts, each(t.More.Shown, ShownFile.text)...)
+		parts = append(parts, gates.Each(t.More.Shown, ShownFile.text)...)
 	}
 	if t.Feedback != nil {
 		parts = append(parts, t.Feedback.Output)

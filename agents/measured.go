@@ -33,17 +33,8 @@ func describeFacts(f gates.Facts) []string {
 
 // namePassing names the tests that pass.
 func namePassing(f gates.Facts) []string {
-	passing := each(f.With(gates.StatusPassed), func(t gates.Test) string { return "passed: " + oneLine(t.ID, maxItem) })
+	passing := gates.Each(f.With(gates.StatusPassed), func(t gates.Test) string { return "passed: " + oneLine(t.ID, maxItem) })
 	return some(passing, maxPassing)
-}
-
-// each is something made of each of some things, mostly a line.
-func each[T, U any](all []T, one func(T) U) []U {
-	out := make([]U, 0, len(all))
-	for _, from := range all {
-		out = append(out, one(from))
-	}
-	return out
 }
 
 func some(lines []string, n int) []string {

@@ -54,7 +54,7 @@ func Note(plan EditPlan) string { return oneLine(plan.Notes, maxItem) }
 func Reason(text string) string { return oneLine(text, maxMessage) }
 
 func items(texts ...string) []string {
-	all := each(texts, func(text string) string {
+	all := gates.Each(texts, func(text string) string {
 		text = oneLine(text, maxItem)
 		for _, bullet := range []string{"- ", "* ", "• "} {
 			text = strings.TrimPrefix(text, bullet)
@@ -111,7 +111,7 @@ func diffSummary(plan EditPlan, s StepDone) []string {
 			intents[d.Path] = d.Intent
 		}
 	}
-	lines := each(s.Change.Files, func(file gates.FileChange) string {
+	lines := gates.Each(s.Change.Files, func(file gates.FileChange) string {
 		return file.Path() + ": " + cmp.Or(oneLine(intents[file.Path()], maxItem), measuredChange(file))
 	})
 	if len(lines) == 0 {
@@ -134,7 +134,7 @@ func measuredChange(c gates.FileChange) string {
 }
 
 func verification(f gates.Facts) []string {
-	names := each(f.With(gates.StatusFailed), func(t gates.Test) string { return fmt.Sprintf("%s (%s)", t.ID, t.Class) })
+	names := gates.Each(f.With(gates.StatusFailed), func(t gates.Test) string { return fmt.Sprintf("%s (%s)", t.ID, t.Class) })
 	for _, d := range f.Diagnostics {
 		names = append(names, strings.TrimSpace(fmt.Sprintf("%s: %s %s", location(d.File, d.Line), d.Class, d.Symbol)))
 	}

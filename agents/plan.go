@@ -96,7 +96,7 @@ func (e *PlanError) Error() string {
 
 // Lines are the problems, each in one line.
 func (e *PlanError) Lines() []string {
-	return each(e.Problems, func(p gates.Finding) string {
+	return gates.Each(e.Problems, func(p gates.Finding) string {
 		at := ""
 		if p.Path != "" {
 			at = oneLine(p.Path, maxItem) + ": "

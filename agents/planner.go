@@ -163,7 +163,7 @@ type architectView struct {
 }
 
 func (v architectView) CriteriaText() string {
-	return strings.Join(each(v.Criteria, func(c Criterion) string {
+	return strings.Join(gates.Each(v.Criteria, func(c Criterion) string {
 		switch {
 		case c.Whole:
 			return strconv.Itoa(c.ID) + ": whole"

@@ -60,7 +60,7 @@ func (p *Prompt) render(set *template.Template, role, name string, data any) err
 
 // parse reads the templates of prompts in some files.
 func parse(names []string) (*template.Template, error) {
-	files := each(names, func(name string) string { return "prompts/" + name + ".tmpl" })
+	files := gates.Each(names, func(name string) string { return "prompts/" + name + ".tmpl" })
 	return template.New("").Funcs(template.FuncMap{
 		"data": dataBlock, "guide": guide, "inline": inline, "path": quoted, "numbered": numbered,
 	}).ParseFS(prompts, files...)

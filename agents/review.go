@@ -55,7 +55,7 @@ func (r Reviewing) Task() string {
 
 // Evidence is what its points are held against: the files as the change leaves them.
 func (r Reviewing) Evidence() Evidence {
-	e := Evidence{Lines: map[string][]string{}, Criteria: each(r.Criteria, func(c Criterion) int { return c.ID })}
+	e := Evidence{Lines: map[string][]string{}, Criteria: gates.Each(r.Criteria, func(c Criterion) int { return c.ID })}
 	for _, f := range r.Shown {
 		e.Lines[f.Path] = strings.Split(strings.TrimSuffix(f.Content, "\n"), "\n")
 	}

@@ -111,7 +111,7 @@ func (v view) FilesText() string {
 }
 
 func (v view) NotesText() string {
-	return strings.Join(each(v.Notes, func(n string) string { return "- " + oneLine(n, maxMessage) }), "\n")
+	return strings.Join(gates.Each(v.Notes, func(n string) string { return "- " + oneLine(n, maxMessage) }), "\n")
 }
 
 // OmittedText lists the files that there is no room for, with what they declare.
@@ -150,7 +150,7 @@ func (v view) EditableText() string {
 }
 
 func (v view) OffLimitsText() string {
-	lines := each(v.OffLimits, func(o OffLimit) string { return oneLine(o.Path, maxPath) + " – " + oneLine(o.Why, maxItem) })
+	lines := gates.Each(v.OffLimits, func(o OffLimit) string { return oneLine(o.Path, maxPath) + " – " + oneLine(o.Why, maxItem) })
 	return strings.Join(some(lines, maxFiles), "\n")
 }
 
@@ -176,6 +176,6 @@ func (v view) OutputText() string {
 }
 
 func pathLines(paths []string) string {
-	lines := each(paths, func(p string) string { return oneLine(p, maxPath) })
+	lines := gates.Each(paths, func(p string) string { return oneLine(p, maxPath) })
 	return strings.Join(some(lines, maxFiles), "\n")
 }

@@ -119,6 +119,6 @@ func otherwiseSpaced(content, passage string) string {
 }
 
 func linesAt(content string, starts []int) string {
-	lines := each(starts, func(at int) string { return strconv.Itoa(1 + strings.Count(content[:at], "\n")) })
+	lines := gates.Each(starts, func(at int) string { return strconv.Itoa(1 + strings.Count(content[:at], "\n")) })
 	return strings.Join(some(lines, maxNamed), ", ")
 }

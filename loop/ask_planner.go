@@ -170,7 +170,7 @@ func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 	m.Sections = []commitmsg.Section{
 		{Title: "Context", Items: []string{"Role: Planner", fmt.Sprintf("Before step: %d", a.number())}},
 		{Title: "Rationale", Items: []string{"there was no plan"}},
-		{Title: "Diff summary", Items: each(edits, func(e gitx.TreeEdit) string { return e.Path + ": by the planner" })},
+		{Title: "Diff summary", Items: gates.Each(edits, func(e gitx.TreeEdit) string { return e.Path + ": by the planner" })},
 		{Title: "Verification", Items: []string{"nothing but documents of the plan changes"}},
 	}
 	m.Trailers = []commitmsg.Trailer{

@@ -136,7 +136,7 @@ func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Review
 		Before: s.before, After: v.after, Acceptance: len(v.step.Acceptance) > 0,
 		Serves: slices.Concat(v.step.Criteria, s.history.Step.Criteria, []int{0})[0], // 0: neither names any
 	}
-	r.Criteria = each(katas.ParseCriteria([]byte(s.project.Kata)), func(c katas.Criterion) agents.Criterion {
+	r.Criteria = gates.Each(katas.ParseCriteria([]byte(s.project.Kata)), func(c katas.Criterion) agents.Criterion {
 		return agents.Criterion{ID: c.ID, Text: c.Text}
 	})
 	return r, l.showChange(ctx, s, s.head.Tree, v.tree, &r)
@@ -203,7 +203,7 @@ func (l *Loop) tellReview(s *step, a *adviser, r reviewResult) {
 	case gates.Unfounded:
 		l.note("the reviewer rejected step %d without any evidence that is there, so its rejection counts for nothing", s.number())
 	}
-	ignored := each(r.others, func(why string) string { return l.opts.Redact(readable(why)) })
+	ignored := gates.Each(r.others, func(why string) string { return l.opts.Redact(readable(why)) })
 	s.log.Reviews = append(s.log.Reviews, reviewLog{Attempt: a.attempt, Opinion: r.came(), Ignored: ignored})
 }
 

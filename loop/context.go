@@ -128,7 +128,7 @@ func (s *step) failing() []gates.Test {
 
 // failingFiles are where the failing tests stand, and where errors point.
 func (s *step) failingFiles() []string {
-	out := each(s.failing(), func(t gates.Test) string { return t.File })
+	out := gates.Each(s.failing(), func(t gates.Test) string { return t.File })
 	for _, d := range s.before.Diagnostics {
 		out = append(out, d.File)
 	}

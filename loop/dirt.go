@@ -26,7 +26,7 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 
 // lookAgain looks at the paths of a plan: the user goes on working while a model thinks.
 func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]gates.Finding, error) {
-	dirty, err := l.dirtyAt(ctx, s.turn, each(plan.Edits, func(e agents.Edit) string { return e.Path }))
+	dirty, err := l.dirtyAt(ctx, s.turn, gates.Each(plan.Edits, func(e agents.Edit) string { return e.Path }))
 	var problems []gates.Finding
 	for _, name := range sortedKeys(dirty) {
 		s.dirty[name] = dirty[name]

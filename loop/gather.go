@@ -85,7 +85,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
-	b.Files = each(t.project.Entries, func(e gitx.Entry) string { return e.Path })
+	b.Files = gates.Each(t.project.Entries, func(e gitx.Entry) string { return e.Path })
 	return b, nil
 }
 
@@ -248,7 +248,7 @@ func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]ag
 	if err != nil {
 		return nil, err
 	}
-	return each(listed, func(c katas.Criterion) agents.Criterion {
+	return gates.Each(listed, func(c katas.Criterion) agents.Criterion {
 		by := covered[c.ID]
 		return agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole(), Outer: by.Acceptance}
 	}), nil

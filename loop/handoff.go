@@ -126,7 +126,7 @@ func (s *step) knowable() []string {
 	if !s.strictly() {
 		return []string{"**"}
 	}
-	names := each(s.project.Entries, func(e gitx.Entry) string { return e.Path })
+	names := gates.Each(s.project.Entries, func(e gitx.Entry) string { return e.Path })
 	names = slices.DeleteFunc(names, func(name string) bool { return !s.mayKnow(name) })
 	slices.Sort(names)
 	return names

@@ -185,7 +185,7 @@ func (s *stepLog) ran(r testrun.Run) {
 		return
 	}
 	s.Commands = append(s.Commands, runLog{
-		Name: r.Name, Argv: each(r.Argv, s.redact), Exit: r.Exit, TimedOut: r.TimedOut,
+		Name: r.Name, Argv: gates.Each(r.Argv, s.redact), Exit: r.Exit, TimedOut: r.TimedOut,
 		Seconds: r.Duration.Seconds(), Output: s.redact(r.Output),
 	})
 }

@@ -13,15 +13,6 @@ import (
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// each is something made of each of some things.
-func each[T, U any](all []T, one func(T) U) []U {
-	out := make([]U, 0, len(all))
-	for _, from := range all {
-		out = append(out, one(from))
-	}
-	return out
-}
-
 // join lists the first few names.
 func join(names []string, most int) string {
 	text := strings.Join(names[:min(len(names), most)], ", ")

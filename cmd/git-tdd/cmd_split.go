@@ -25,11 +25,10 @@ func (p *program) splitCommand() *cli.Command {
 			"are, and so does what is not staged. The last commit as it was stays reachable.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the `MESSAGE` of the code's commit; what is staged needs one, the last commit has its own"},
-			&cli.StringFlag{Name: "test", Usage: "the `SUBJECT` of the tests' commit (default: test: with the other's scope and summary)"},
 			&cli.BoolFlag{Name: "pushed", Usage: "also split what a remote-tracking branch contains"},
 		},
 		Action: func(c *cli.Context) error {
-			s := splitter{program: p, message: c.String("message"), test: c.String("test"), pushed: c.Bool("pushed")}
+			s := splitter{program: p, message: c.String("message"), pushed: c.Bool("pushed")}
 			return s.split(c.Context)
 		},
 	}
@@ -40,8 +39,7 @@ type splitter struct {
 	*program
 
 	message string
-	test    string // subject of the commit of the tests
-	pushed  bool   // even what a remote has
+	pushed  bool // even what a remote has
 
 	checker *check.Checker
 	head    gitx.Head

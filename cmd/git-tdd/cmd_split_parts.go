@@ -91,9 +91,6 @@ func (s *splitter) plays(ctx context.Context) (gates.Role, error) {
 func (s *splitter) ways(d check.Derived, plays gates.Role) [][]part {
 	configuration := part{tree: d.Base.Tree, message: s.named("chore", "configuration: ")}
 	tests := part{tree: d.Red.Tree, message: s.named("test", "")}
-	if s.test != "" {
-		tests.message = s.withTrailers(s.test + "\n")
-	}
 	code := part{tree: d.Green.Tree, message: s.message}
 	if plays == gates.Implementor {
 		return [][]part{{configuration, tests, code}}
