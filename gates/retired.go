@@ -49,9 +49,14 @@ func retired(c *Case) []Finding {
 }
 
 // LosesGone reports whether the text of a test of before loses a name of what a retirement
-// takes away.
+// takes away. An example in documentation has no text that a file declares: it is called
+// after what it explains.
 func (c *Case) LosesGone(t Test) bool {
 	_, went := c.Change.textOf(t)
+	if declared := func(f FileChange) bool { return declares(f.Old, t.ID) }; !slices.ContainsFunc(c.Change.Files, declared) {
+		_, item, _ := strings.Cut(t.ID, t.File)
+		went = slices.DeleteFunc(Identifiers(item), func(word string) bool { return word[0] <= '9' })
+	}
 	return slices.ContainsFunc(went, func(word string) bool { return c.Vanished[word] })
 }
 
