@@ -28,11 +28,7 @@ func (e *examination) answers(ctx context.Context) error {
 	if err := e.values(ctx, all); err != nil || e.much != gates.EvidenceFull && !k.Derived && !k.Agent || setsUp(k.Change) {
 		return err
 	}
-	was, err := e.side(ctx, k.Before)
-	if err != nil {
-		return err
-	}
-	now, err := e.side(ctx, k.After)
+	was, now, err := e.bothAsked(ctx, e.j.Project, k.Change, k.Before, k.After)
 	if err != nil {
 		return err
 	}
@@ -85,16 +81,39 @@ func setsUp(change gates.Change) bool {
 	})
 }
 
-// side is the tests of a tree that the commit leaves as they were.
-func (e *examination) side(ctx context.Context, plain gates.Facts) (evidence.Side, error) {
+// Remembers asks the sources of before and those of now more than once what old tests ask
+// once: what they are asked first may change what they answer then. What is to be known is
+// how the tests of both end.
+func (c *Checker) Remembers(ctx context.Context, d Derived, before, after gates.Facts) ([]gates.Finding, error) {
+	if setsUp(d.Change) {
+		return nil, nil
+	}
+	was, now, err := c.bothAsked(ctx, d.Project, d.Change, before, after)
+	if err != nil {
+		return nil, err
+	}
+	found, err := evidence.Remembers(ctx, was, now)
+	return gates.Each(found, gates.Answer.Finding), err
+}
+
+// bothAsked are the tests of the trees before and after a change that it leaves as they were.
+func (c *Checker) bothAsked(ctx context.Context, p *Project, change gates.Change, before, after gates.Facts) (was, now evidence.Side, err error) {
+	if was, err = c.asked(ctx, p, change, before); err == nil {
+		now, err = c.asked(ctx, p, change, after)
+	}
+	return was, now, err
+}
+
+// asked is the tests of a tree in files of which a change takes no line away.
+func (c *Checker) asked(ctx context.Context, p *Project, change gates.Change, plain gates.Facts) (evidence.Side, error) {
 	tree := gitx.ID(plain.Tree)
-	files, err := e.testFiles(ctx, e.j.Project.Language, tree, selection{all: true})
+	files, err := c.testFiles(ctx, p.Language, tree, selection{all: true})
 	files = slices.DeleteFunc(files, func(f evidence.File) bool {
-		return slices.ContainsFunc(e.j.Case.Change.Files, func(c gates.FileChange) bool {
-			return c.TouchesTest() && (c.Path() == f.Path || c.Old != nil && c.Old.Path == f.Path)
+		return slices.ContainsFunc(change.Files, func(c gates.FileChange) bool {
+			return c.Test.Deleted > 0 && (c.Path() == f.Path || c.Old != nil && c.Old.Path == f.Path)
 		})
 	})
-	return evidence.Side{Files: files, Plain: plain, Run: e.runner(e.j.Project, tree)}, err
+	return evidence.Side{Files: files, Plain: plain, Run: c.runner(p, tree)}, err
 }
 
 // decisive are the values that sources spell out where they differ.

@@ -36,7 +36,18 @@ func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) 
 		}
 	}
 	ways := in.manners()
-	for _, in.manner = range ways[:min(rounds, len(ways))] {
+	return asked(ctx, was, now, in, ways[:min(rounds, len(ways))])
+}
+
+// Remembers finds tests that end otherwise on two trees when what they ask is asked before,
+// too.
+func Remembers(ctx context.Context, was, now Side) ([]gates.Answer, error) {
+	return asked(ctx, was, now, inputs{}, []manner{twice, early})
+}
+
+// asked asks in some manners, until something is answered otherwise.
+func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gates.Answer, error) {
+	for _, in.manner = range ways {
 		out, err := otherwise(ctx, was, now, in)
 		if err != nil || len(out) > 0 {
 			return out, err
@@ -138,36 +149,16 @@ func (g *graded) asked(in inputs) gates.Mutant {
 	}
 	text, at := g.file.Content, edits[0]
 	m := gates.Mutant{Path: g.file.Path, Line: syntax.MutantOf(text, at, "").Line, What: text[at.Start:at.End] + " made " + at.Text}
-	if m.Was, m.Now = differing(text, syntax.Apply(text, edits)); in.manner == twice {
+	if m.Was, m.Now = differing(text, syntax.Apply(text, edits)); in.manner <= early {
 		m.Was, m.Now = nothing, at.Text
 	}
 	return m
 }
 
-// callPattern matches a line that keeps what a call gives, with the call; plainPattern, what
-// stands like a call and may be none, or do nothing by itself.
-var (
-	callPattern  = lazyregexp.New(`(?m)^([ \t]*)[\w<>\[\], .:&*$@]+?[ \t]*:?=[ \t]*((?:await )?[\w.$:>-]+\(.*\))(;?)[ \t]*$`)
-	plainPattern = lazyregexp.New(`^(?:len|cap|append|make|new|string|u?int\d*|float\d+|byte|rune|min|max|copy|time\.Duration)\(`)
-)
-
-// doubled lets a test ask twice what it asks once: what a call gives that it keeps is asked for
-// just before, too.
-func (g *graded) doubled() (out []syntax.Edit) {
-	from, to := g.lines()
-	for _, at := range callPattern().FindAllStringSubmatchIndex(g.file.Content[from:to], -1) {
-		indent, call, ends := g.file.Content[from+at[2]:from+at[3]], g.file.Content[from+at[4]:from+at[5]], g.file.Content[from+at[6]:from+at[7]]
-		if !plainPattern.MatchString(call) && closing(call, strings.IndexByte(call, '(')) == len(call) {
-			out = append(out, syntax.Edit{Span: syntax.Span{Start: from + at[0], End: from + at[0]}, Text: indent + call + ends + "\n"})
-		}
-	}
-	return out
-}
-
 // altered makes the inputs that the text of a test spells out others.
 func (g *graded) altered(in inputs) []syntax.Edit {
-	if in.manner == twice {
-		return g.doubled()
+	if again := map[manner]func() []syntax.Edit{twice: g.doubled, early: g.hastened}[in.manner]; again != nil {
+		return again()
 	}
 	expected := g.expects()
 	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {

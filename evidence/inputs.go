@@ -11,7 +11,8 @@ import (
 // inputs is how inputs are altered in a round: to values that are near, to one of those at
 // which the sources may decide, to another input of the test, the last one to none at all (0,
 // ""), or to the contrary: numbers to negative ones, which some types lack, and texts to the
-// other case, between spaces. Or they stay, and what is asked with them is asked twice.
+// other case, between spaces. Or they stay, and what is asked with them is asked twice, or
+// also before what the test does first.
 type inputs struct {
 	numbers, texts []string
 	manner         manner
@@ -23,6 +24,7 @@ type manner int
 
 const (
 	twice manner = iota
+	early
 	toContrary
 	toNone
 	toOther
@@ -32,7 +34,7 @@ const (
 
 // String says how a test is asked, in words.
 func (m manner) String() string {
-	if m == twice {
+	if m <= early {
 		return "asked the same before in this test"
 	}
 	return "with other values in this test"
@@ -46,7 +48,7 @@ func (in inputs) manners() (out []manner) {
 	for n := range min(max(len(in.numbers), len(in.texts)), maxDecisive) {
 		out = append(out, toDecisive+manner(n))
 	}
-	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, twice, toNone, toNear)
+	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, twice, early, toNone, toNear)
 }
 
 // special has the signs by which a text may mean more than it says.

@@ -26,13 +26,16 @@ func (c *Premise) AsksForSameAnswers() bool {
 // otherAnswers tells of sources that answer otherwise than before where no test asks. It
 // refuses nothing: what nobody asked for may be meant, and a message may differ by chance.
 func otherAnswers(c *Case) []Finding {
-	return Each(c.Answers, func(a Answer) Finding {
-		return Finding{
-			Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
-			Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: %s, before: %s; now: %s", a.How, a.Was, a.Now),
-			Remedy: "let it do what it did, or demand the new answer by a test that fails first (feat: or fix:)",
-		}
-	})
+	return Each(c.Answers, Answer.Finding)
+}
+
+// Finding tells of the answer, and refuses nothing.
+func (a Answer) Finding() Finding {
+	return Finding{
+		Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
+		Seen:   fmt.Sprintf("no test asks for it, but the program does something else now: %s, before: %s; now: %s", a.How, a.Was, a.Now),
+		Remedy: "let it do what it did, or demand the new answer by a test that fails first (feat: or fix:)",
+	}
 }
 
 // otherValues tells of values that a refactoring spells out otherwise, and that no test asks

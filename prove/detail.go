@@ -2,9 +2,11 @@ package prove
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // detail gathers what a reader wants to know beside the verdict: test by test, and what
@@ -27,7 +29,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.unreached(ctx); err != nil || !p.Verdict.Holds() {
 		return err
 	}
-	for _, look := range []func(context.Context) error{p.survey, p.putBack, p.idle} {
+	for _, look := range []func(context.Context) error{p.survey, p.putBack, p.idle, p.remembers} {
 		if err := look(ctx); err != nil {
 			return err
 		}
@@ -35,10 +37,30 @@ func (p *proof) detail(ctx context.Context) error {
 	p.Asking, p.Answers, p.Copied, p.Itself = p.asking(), p.answers(), p.copied(), p.itself()
 	p.Vague, p.Reading, p.Singled = p.vague(), p.reading(), p.singled()
 	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
-	if p.Verdict == Proven && (p.miscalled() || unshown || len(p.Gaps()) > 0) {
+	if p.Verdict == Proven && (p.miscalled() || unshown || p.recalls || len(p.Gaps()) > 0) {
 		p.Verdict = WithGaps
 	}
 	return nil
+}
+
+// keepsPattern matches what may keep something for the next call: a member or an element that is
+// given a value, a list that grows, a call that is wrapped.
+var keepsPattern = lazyregexp.New(`(?:(?:\.|->|@)\w+|\w\[[^\]]*\])\s*(?:\|\||\?\?|:)?=[^=>~]|\.(?:set|put|add|push|append|insert|setdefault|fetch|computeIfAbsent|emplace)\(|cache|memo|\bstatic\b|\bglobal\b`)
+
+// remembers asks old tests twice where the change may keep something from one call to the next.
+func (p *proof) remembers(ctx context.Context) error {
+	keeps := func(lines map[int]string) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(lines)), keepsPattern.MatchString)
+	}
+	if p.Tier != Full || p.Verdict != Proven || !slices.ContainsFunc(slices.Collect(maps.Values(p.added)), keeps) {
+		return nil
+	}
+	found, err := p.how.Checker.Remembers(ctx, p.Derived, p.before, p.after)
+	for _, f := range found {
+		f.Gate, p.recalls = "evidence", true
+		p.Notes = append(p.Notes, f)
+	}
+	return err
 }
 
 // How many runs it may take to find checks that say nothing: where all is to be known, and

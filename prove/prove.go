@@ -113,6 +113,8 @@ type proof struct {
 	last   check.Judgement // whose change holds the sources
 	aside  sync.WaitGroup  // what is measured ahead
 	chosen bool            // the suite decides how much is measured
+	// recalls is set if what is asked first changes what the sources answer then.
+	recalls bool
 
 	added   map[string]map[int]string // the lines of sources that the change added
 	assumed []string                  // what the verdict takes for granted

@@ -117,6 +117,11 @@ func told(r prove.Report) string {
 	for _, m := range r.Unnoticed {
 		lines = append(lines, fmt.Sprintf("unnoticed %s:%d %s", m.Path, m.Line, m.Now))
 	}
+	for _, f := range r.Notes {
+		if f.Gate == "evidence" && f.Mutant.Path != "" {
+			lines = append(lines, fmt.Sprintf("recalls %s:%d %s", f.Path, f.Line, strings.TrimSpace(f.Mutant.Now)))
+		}
+	}
 	for _, l := range r.Singled {
 		lines = append(lines, "singled "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}

@@ -1,10 +1,13 @@
 package syntax
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // twins are names of functions, two by two, that take each other's place: they are called
 // alike, and answer alike for what is empty, whole, or one.
-const twins = `min max  Min Max  floor ceil  Floor Ceil  any all  some every  any? all?
+const twins = `min max  Min Max  any all  some every  any? all?
 	startswith endswith  startsWith endsWith  starts_with ends_with  start_with? end_with?  str_starts_with str_ends_with  HasPrefix HasSuffix
 	lstrip rstrip  ltrim rtrim  trimStart trimEnd  trim_start trim_end  TrimLeft TrimRight
 	upper lower  upcase downcase  toUpperCase toLowerCase  to_uppercase to_lowercase  strtoupper strtolower  ToUpper ToLower  uppercase lowercase
@@ -12,7 +15,7 @@ const twins = `min max  Min Max  floor ceil  Floor Ceil  any all  some every  an
 
 // rounders are names of functions that make a number whole, and what hardly differs from
 // them, as long as the number is whole.
-const rounders = `round floor  Round Floor  trunc round  Trunc Round  int round`
+const rounders = `round floor  Round Floor  floor round  Floor Round  ceil round  Ceil Round  trunc round  Trunc Round  int round`
 
 // units are names of units of time, each with another one: as an argument by name, as a constant,
 // or in the name of a function.
@@ -41,9 +44,18 @@ func (m *mutator) twin(i int) string {
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}
-	other := Contraries(twins)[w]
-	if other == "" && call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
-		other = second(rounders, w)
+	return cmp.Or(Contraries(twins)[w], m.rounder(i))
+}
+
+// rounder is the function that makes a number whole and takes the place of the one at token i.
+func (m *mutator) rounder(i int) string {
+	w, call := m.Tree.Word(i), m.Is(i+1, "(")
+	if call && len(m.Args(i+1)) > 1 || w == "int" && (!call || m.Typed) {
+		return ""
+	}
+	other := second(rounders, w)
+	if other == "round" && m.Is(i-2, "math") { // Python's has none
+		return second("floor ceil  ceil floor  trunc floor", w)
 	}
 	return other
 }

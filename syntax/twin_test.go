@@ -12,6 +12,7 @@ func TestTwin(t *testing.T) {
 	for text, want := range map[string]string{
 		"min(a, b)": "max", "max(a)": "min", "lower()": "upper", "round(a)": "floor", "int(a)": "round",
 		"round(a, 2)": "", "min": "", "minimum(a)": "",
+		"floor(a)": "round", "ceil(a)": "round", "ceil(a, 2)": "", "int": "",
 	} {
 		if got := twin(text, 0, false); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
@@ -25,6 +26,12 @@ func TestTwin(t *testing.T) {
 	}
 	if got := twin("list.first", 2, false); got != "last" {
 		t.Errorf("without brackets: %q", got)
+	}
+	if got := twin("a.floor", 2, false); got != "round" {
+		t.Errorf("a number's own: %q", got)
+	}
+	if got := twin("math.floor(a)", 2, false) + twin("Math.floor(a)", 2, false); got != "ceilround" {
+		t.Errorf("of a module, and of an object: %q", got)
 	}
 	if got := twin("end.seconds", 2, false); got != "total_seconds()" {
 		t.Errorf("of a duration: %q", got)
