@@ -57,6 +57,8 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Singled are the places that single out numbers which the tests of the change give.
 	Singled []Lines `json:"singled,omitempty"`
+	// Forgotten are places that name all the like of something new, and not what is new.
+	Forgotten []Lines `json:"forgotten,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
 	// Vague are tests that fail without the change and notice no small error in it by what

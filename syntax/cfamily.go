@@ -88,6 +88,8 @@ func TypedLiteral(_ Kind, old string, to Way) string {
 	switch {
 	case to != Other:
 		return ""
+	case old[0] == '"' && moreDigits(old) != "":
+		return moreDigits(old)
 	case strings.HasSuffix(old, `"""`):
 		return strings.TrimSuffix(old, `"""`) + `~tdd"""`
 	case strings.Contains(old, `R"`): // of C++: what ends it is its own

@@ -14,6 +14,15 @@ func TestTurned(t *testing.T) {
 	}
 }
 
+func TestMoreDigits(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{`"0.10"`: `"40.10"`, "'-5'": "'-45'", "`7 days`": "`47 days`", `"a1"`: "", `""`: "", `"-"`: ""} {
+		if got := moreDigits(text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestExpression(t *testing.T) {
 	t.Parallel()
 	page := CFamily()

@@ -100,10 +100,26 @@ func plainly(kind Kind, text string, to Way) string {
 	case kind != Text || to != Other || strings.Count(text, quote) < 2 || !strings.Contains("\"'`", quote):
 		return ""
 	}
+	if more := moreDigits(text); more != "" {
+		return more
+	}
 	if triple := strings.Repeat(quote, 3); strings.HasSuffix(text, triple) && len(text) >= 6 {
 		quote = triple
 	}
 	return strings.TrimSuffix(text, quote) + "~tdd" + quote
+}
+
+// numeralPattern matches a text that begins with a number, up to its first digit.
+var numeralPattern = lazyregexp.New("^[\"'`][-+]?\\d")
+
+// moreDigits is another text than one that begins with a number, with another number: what reads
+// a number from it may not look at what follows. It is empty for all others.
+func moreDigits(text string) string {
+	begin := numeralPattern().FindString(text)
+	if begin == "" {
+		return ""
+	}
+	return begin[:len(begin)-1] + "4" + text[len(begin)-1:]
 }
 
 // element alters the first of several values that is written out; a name counts only if
