@@ -6,58 +6,55 @@ import (
 	"strings"
 )
 
-// Patch is a unified diff between two trees, for reading.
-type Patch struct {
-	Text  string // its beginning, in whole lines
-	Lines int    // of all of it
-	Files []PatchFile
-}
-
-// PatchFile is one file in a patch.
-type PatchFile struct {
+// FilePatch is the unified diff of one file between two trees, for reading.
+type FilePatch struct {
 	Path           string // the new one, unless the file is gone
 	Added, Deleted int    // lines
+	Text           string // its beginning, in whole lines; empty if there was no room for any
+	Lines          int    // of all of it
 }
 
 // longestLine is how much of a line of a diff is kept, in bytes.
 const longestLine = 1000
 
-// Patch compares two trees, and keeps up to limit bytes of their diff. An empty id is the empty
-// tree.
-func (r *Repo) Patch(ctx context.Context, before, after ID, limit int) (Patch, error) {
+// Patch compares two trees, file by file, and keeps up to limit bytes of all diffs. An empty
+// id is the empty tree.
+func (r *Repo) Patch(ctx context.Context, before, after ID, limit int) ([]FilePatch, error) {
 	text, err := r.DiffText(ctx, before, after)
-	var p Patch
-	full, inside := false, false // nothing more is kept; in a hunk, where signs count
+	var files []FilePatch
+	size, inside := 0, false // of all lines in bytes; in a hunk, where signs count
 	for line := range strings.Lines(text) {
 		if len(line) > longestLine {
 			line = line[:longestLine] + "…\n"
 		}
-		p.Lines++
-		if full = full || len(p.Text)+len(line) > limit; !full {
-			p.Text += line
+		both, begins := strings.CutPrefix(line, "diff --git ")
+		if begins {
+			files, inside = append(files, FilePatch{}), false
 		}
-		file := len(p.Files) - 1
+		f := &files[len(files)-1]
+		f.Lines++
+		if size += len(line); size <= limit {
+			f.Text += line
+		}
 		switch {
-		case strings.HasPrefix(line, "diff --git "):
-			inside = false
-			both := strings.TrimSuffix(strings.TrimPrefix(line, "diff --git "), "\n")
-			p.Files = append(p.Files, PatchFile{})
-			p.Files[file+1].name("+++ " + both[len(both)/2+1:]) // what only changes its mode, or is empty or binary, is named nowhere else
+		case begins: // what only changes its mode, or is empty or binary, is named nowhere else
+			both = strings.TrimSuffix(both, "\n")
+			f.name("+++ " + both[len(both)/2+1:])
 		case strings.HasPrefix(line, "@@"):
 			inside = true
 		case !inside:
-			p.Files[file].name(strings.TrimSuffix(line, "\n"))
+			f.name(strings.TrimSuffix(line, "\n"))
 		case line[0] == '+':
-			p.Files[file].Added++
+			f.Added++
 		case line[0] == '-':
-			p.Files[file].Deleted++
+			f.Deleted++
 		}
 	}
-	return p, err
+	return files, err
 }
 
 // name reads the name of a file from the lines before its hunks.
-func (f *PatchFile) name(line string) {
+func (f *FilePatch) name(line string) {
 	for _, prefix := range []string{"--- ", "+++ ", "rename to "} {
 		name, ok := strings.CutPrefix(line, prefix)
 		if !ok || name == "/dev/null" {

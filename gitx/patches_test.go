@@ -1,6 +1,7 @@
 package gitx
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestPatch(t *testing.T) {
 	one := ID(l.Tree(gittest.Files{"a\nb.txt": "x\n"}))
 	two := ID(l.Tree(gittest.Files{"a\nb.txt": "y\n", string(one) + " ": string(one) + " " + string(one) + "\n"}))
 	long := ID(l.Tree(gittest.Files{"long": strings.Repeat("é", 70_000) + "\n" + strings.Repeat("short\n", 100)}))
-	of := func(before, after ID) Patch {
+	of := func(before, after ID) []FilePatch {
 		p, err := r.Patch(t.Context(), before, after, 2000)
 		gittest.Check(t, err)
 		return p
@@ -24,21 +25,36 @@ func TestPatch(t *testing.T) {
 	for _, pair := range [][2]ID{{none, one}, {one, two}, {one, one}, {two, none}} {
 		want, err := r.DiffText(t.Context(), pair[0], pair[1])
 		gittest.Check(t, err)
-		if p := of(pair[0], pair[1]); p.Text != want || p.Lines != strings.Count(want, "\n") {
-			t.Errorf("%v: %d lines\n%s\nwant\n%s", pair, p.Lines, p.Text, want)
+		if text, lines := whole(of(pair[0], pair[1])); text != want || lines != strings.Count(want, "\n") {
+			t.Errorf("%v: %d lines\n%s\nwant\n%s", pair, lines, text, want)
 		}
 	}
-	change := of(one, two).Files
-	if len(change) != 2 || change[0] != (PatchFile{string(one) + " ", 1, 0}) || change[1] != (PatchFile{"a\nb.txt", 1, 1}) {
-		t.Errorf("%v", change)
-	}
-	quiet := ID(l.Tree(gittest.Files{"a b/empty": "", "é\nbinary": "\x00"}))
-	if files := of(none, quiet).Files; len(files) != 2 || files[0] != (PatchFile{Path: "a b/empty"}) || files[1] != (PatchFile{Path: "é\nbinary"}) {
+	if files := counts(of(one, two)); !slices.Equal(files, []FilePatch{{Path: string(one) + " ", Added: 1}, {Path: "a\nb.txt", Added: 1, Deleted: 1}}) {
 		t.Errorf("%v", files)
 	}
-	if p := of(none, long); len(p.Text) > 2000 || p.Lines < 100 || !strings.HasSuffix(p.Text, "\n") {
-		t.Errorf("%d bytes of %d lines", len(p.Text), p.Lines)
+	quiet := ID(l.Tree(gittest.Files{"a b/empty": "", "é\nbinary": "\x00"}))
+	if files := counts(of(none, quiet)); !slices.Equal(files, []FilePatch{{Path: "a b/empty"}, {Path: "é\nbinary"}}) {
+		t.Errorf("%v", files)
 	}
+	if text, lines := whole(of(none, long)); len(text) > 2000 || lines < 100 || !strings.HasSuffix(text, "\n") {
+		t.Errorf("%d bytes of %d lines", len(text), lines)
+	}
+}
+
+// whole is the text of a patch, and the number of its lines.
+func whole(files []FilePatch) (text string, lines int) {
+	for _, f := range files {
+		text, lines = text+f.Text, lines+f.Lines
+	}
+	return text, lines
+}
+
+// counts are the files of a patch without their texts.
+func counts(files []FilePatch) []FilePatch {
+	for i := range files {
+		files[i].Text, files[i].Lines = "", 0
+	}
+	return files
 }
 
 // TestCommitWhen: when a commit was made, unless somebody jokes.

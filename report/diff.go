@@ -80,27 +80,19 @@ var hunkPattern = lazyregexp.New(`^@@ -\d+(?:,\d+)? \+(\d+)`)
 
 // diffs is a patch, file by file, with what is known of its lines. Each has an anchor of
 // its own, which begins with a prefix.
-func diffs(p gitx.Patch, notes []*note, prefix, how string) []*block {
+func diffs(patch []gitx.FilePatch, notes []*note, prefix, how string) []*block {
 	var out []*block
-	rest, at, start := p.Lines, 0, 0
-	for line := range strings.Lines(p.Text) {
-		at += len(line)
-		rest--
-		if strings.HasPrefix(line, "diff --git ") && len(out) < len(p.Files) {
-			f := p.Files[len(out)]
-			out = append(out, &block{
-				Title: short(f.Path, mostLine), Aside: fmt.Sprintf("+%d −%d", f.Added, f.Deleted), Kind: "diff", how: how,
-				prefix: prefix + "-" + strconv.Itoa(len(out)+1),
-				margin: slices.DeleteFunc(slices.Clone(notes), func(n *note) bool { return n.line == 0 || n.path != f.Path }),
-			})
-			start = at
-		} else if n := len(out); n > 0 {
-			out[n-1].whole = p.Text[start:at]
-			out[n-1].lines++
+	for i, f := range patch {
+		if n := len(out); f.Text == "" && n > 0 {
+			out[n-1].lines += f.Lines
+			continue
 		}
-	}
-	if n := len(out); n > 0 {
-		out[n-1].lines += rest
+		_, text, _ := strings.Cut(f.Text, "\n") // below its name
+		out = append(out, &block{
+			Title: short(f.Path, mostLine), Aside: fmt.Sprintf("+%d −%d", f.Added, f.Deleted), Kind: "diff", whole: text, lines: f.Lines - 1, how: how,
+			prefix: prefix + "-" + strconv.Itoa(i+1),
+			margin: slices.DeleteFunc(slices.Clone(notes), func(n *note) bool { return n.line == 0 || n.path != f.Path }),
+		})
 	}
 	return out
 }

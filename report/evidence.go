@@ -24,7 +24,7 @@ type Evidence struct {
 type Change struct {
 	prove.Report
 	Body  string // of the commit's message
-	Patch gitx.Patch
+	Patch []gitx.FilePatch
 }
 
 // ReadEvidence adds to what was found out the changes themselves.

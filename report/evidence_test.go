@@ -77,9 +77,9 @@ func rate() report.Change {
 			Tried: 5, Unknown: []string{"who saw it"}, Runs: 3,
 		},
 		Body: "It is **due**.\n",
-		Patch: gitx.Patch{
-			Lines: 12, Files: []gitx.PatchFile{{Path: "rate.go", Added: 3}, {Path: "rate_test.go", Added: 3}},
-			Text: "diff --git a/rate.go b/rate.go\n@@ -0,0 +1,3 @@\n+func Rate(n int) int {\n+\tif n >= 10 {\n+\t\treturn 7\ndiff --git a/rate_test.go b/rate_test.go\n@@ -0,0 +1,3 @@\n+package x\n+\n+func TestRate(t *testing.T) {\n",
+		Patch: []gitx.FilePatch{
+			{Path: "rate.go", Added: 3, Lines: 5, Text: "diff --git a/rate.go b/rate.go\n@@ -0,0 +1,3 @@\n+func Rate(n int) int {\n+\tif n >= 10 {\n+\t\treturn 7\n"},
+			{Path: "rate_test.go", Added: 3, Lines: 7, Text: "diff --git a/rate_test.go b/rate_test.go\n@@ -0,0 +1,3 @@\n+package x\n+\n+func TestRate(t *testing.T) {\n"},
 		},
 	}
 }
@@ -128,8 +128,8 @@ func TestEvidenceIsHarmless(t *testing.T) {
 	c.Tests[0] = prove.Test{ID: h, File: "rate_test.go", Line: 3, Message: h, Class: gates.Class(h), With: gates.StatusPassed}
 	c.Old.Gone, c.Unknown = []prove.Gone{{ID: h, File: h}}, []string{h}
 	c.Unreached[0].Text, c.Unnoticed[0].Was, c.Unnoticed[0].Now = h, h, h
-	c.Patch.Text = strings.ReplaceAll(c.Patch.Text, "return 7", strings.Repeat(hostile, 20))
-	c.Patch.Files[0].Path = hostile
+	c.Patch[0].Text = strings.ReplaceAll(c.Patch[0].Text, "return 7", strings.Repeat(hostile, 20))
+	c.Patch[0].Path = hostile
 	page := evidencePage(t, report.Evidence{Name: h, Range: h, Changes: []report.Change{c}})
 	if clean.Text(page) != page {
 		t.Error("the page deceives")
@@ -146,8 +146,8 @@ func TestEvidenceIsHarmless(t *testing.T) {
 func TestEvidenceOfManyChanges(t *testing.T) {
 	t.Parallel()
 	c := rate()
-	c.Patch.Text += strings.Repeat("+"+strings.Repeat("a long line ", 40)+"\n", 100)
-	c.Patch.Lines += 100
+	c.Patch[1].Text += strings.Repeat("+"+strings.Repeat("a long line ", 40)+"\n", 100)
+	c.Patch[1].Lines += 100
 	e := report.Evidence{Each: true}
 	for i := range 200 {
 		c.Subject = fmt.Sprint("feat: ", i)

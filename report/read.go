@@ -52,7 +52,7 @@ type Commit struct {
 	Facts    *gates.Facts // on record here; nil if there are none
 	Flaky    []string
 	Grades   map[string]gates.Grade
-	Patch    gitx.Patch
+	Patch    []gitx.FilePatch
 	Source   gates.Lines // that it changes in production code
 	Test     gates.Lines // in files of tests and what helps them
 	Other    gates.Lines // in configuration, documentation, and files of an unknown language
@@ -172,9 +172,9 @@ func (r *reader) measured(ctx context.Context, c *Commit) error {
 }
 
 // sized adds how a commit changed its parent's tree.
-func (c *Commit) sized(p gitx.Patch) {
-	c.Patch = p
-	for _, f := range p.Files {
+func (c *Commit) sized(patch []gitx.FilePatch) {
+	c.Patch = patch
+	for _, f := range patch {
 		lines := &c.Other
 		if c.project != nil {
 			switch c.project.Language.Kind(f.Path) {

@@ -191,12 +191,12 @@ func TestPageOfThousandSteps(t *testing.T) {
 	for _, filling := range []string{"a line of code\n", hostile + "\n", strings.Repeat("'", 300) + "\n"} {
 		h := report.History{Name: "big"}
 		for i := range 1000 {
-			c := report.Commit{Phase: gates.PhaseRed, Patch: gitx.Patch{Text: "diff --git a/x b/x\n@@ -1 +1 @@\n", Lines: 5000, Files: []gitx.PatchFile{{Path: "x"}}}}
+			c := report.Commit{Phase: gates.PhaseRed, Patch: []gitx.FilePatch{{Path: "x", Text: "diff --git a/x b/x\n@@ -1 +1 @@\n", Lines: 5000}}}
 			c.ID = gitx.ID(fmt.Sprintf("%040x", i))
 			c.Step.Number, c.Step.Cycle = i+1, i/3+1
 			c.Message.Subject, c.Message.Body = "test: "+filling, strings.Repeat(filling, 20)
-			for c.Patch.Text += "+"; len(c.Patch.Text) < 7_000; {
-				c.Patch.Text += filling + "+"
+			for c.Patch[0].Text += "+"; len(c.Patch[0].Text) < 7_000; {
+				c.Patch[0].Text += filling + "+"
 			}
 			h.Commits = append(h.Commits, c)
 		}

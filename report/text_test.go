@@ -26,13 +26,15 @@ func TestBlockFits(t *testing.T) {
 	}
 }
 
-const twoFiles = "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1,2 +4,2 @@ func f\n--- a\n+++ b\n same\n\\ No newline\ndiff --git a/y b/y\nold mode 1\n"
+const oneFile = "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1,2 +4,2 @@ func f\n--- a\n+++ b\n same\n\\ No newline\n"
 
 // TestDiffs: each file by itself, with numbers of lines; signs mean a change in a hunk
 // only; and what is known of a line stands at it, and can be found there.
 func TestDiffs(t *testing.T) {
 	t.Parallel()
-	patch := gitx.Patch{Text: twoFiles, Lines: 15, Files: []gitx.PatchFile{{Path: "x", Added: 1, Deleted: 1}, {Path: "y"}}}
+	patch := []gitx.FilePatch{
+		{Path: "x", Added: 1, Deleted: 1, Text: oneFile, Lines: 9}, {Path: "y", Text: "diff --git a/y b/y\nold mode 1\n", Lines: 3}, {Path: "z", Lines: 3},
+	}
 	notes := []*note{{path: "x", line: 4}, {path: "x", line: 7}, {path: "y", line: 4}, {path: "x"}}
 	all := diffs(patch, notes, "c1", "git show x")
 	var got []string

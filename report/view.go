@@ -150,7 +150,7 @@ func factsOf(c Commit) []row {
 }
 
 func sizeOf(c Commit) string {
-	parts := []string{countOf(len(c.Patch.Files), "file")}
+	parts := []string{countOf(len(c.Patch), "file")}
 	for _, part := range []struct {
 		name  string
 		lines gates.Lines
