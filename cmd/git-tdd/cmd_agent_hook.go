@@ -131,9 +131,7 @@ func (p *program) askHere(ctx context.Context, preset presets.Preset, call agent
 	if err := p.open(ctx); err != nil {
 		return agenthook.Answer{}, err
 	}
-	checker := p.checker(check.Recorded, nil, func(o *check.Options) {
-		o.Permit = func(*check.Project) error { return check.ErrNotRecorded }
-		o.Evidence = gates.EvidenceOff
-	})
+	nothing := func(*check.Project) error { return check.ErrNotRecorded }
+	checker := p.checker(check.Options{Fresh: check.Recorded, Permit: nothing, Evidence: gates.EvidenceOff})
 	return agenthook.Judge{Repo: p.repo, Checker: checker, Environ: p.environ}.Answer(ctx, preset.Name, call)
 }

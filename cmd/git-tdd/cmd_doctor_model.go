@@ -78,7 +78,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
 		return
 	}
-	checker := d.p.checker(check.UseRecord, d.p.waiting("the baseline"))
+	checker := d.p.checker(check.Options{Observer: d.p.waiting("the baseline")})
 	defer func() { _ = checker.Close() }()
 	project, err := checker.Project(ctx, d.head.Tree)
 	if d.failed("baseline", err, "") {

@@ -141,15 +141,15 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 		if err := s.close(); err != nil {
 			return how, err
 		}
-		adopt := func(o *check.Options) {
-			o.TestsOnly, o.Once = true, true
-			if text != nil {
-				o.Adopt, o.Permit = func(context.Context, gitx.ID) ([]byte, error) { return text, nil }, permit
-			}
+		o := check.Options{
+			Fresh: s.what.fresh, Author: check.Somebody, TestsOnly: true, Once: true, Shared: &check.Shared{}, Permit: permit,
+			Observer: facts.Observer{Phase: s.waiting},
 		}
-		shared := &check.Shared{}
+		if text != nil {
+			o.Adopt = func(context.Context, gitx.ID) ([]byte, error) { return text, nil }
+		}
 		for range cmp.Or(s.what.jobs, min(2, runtime.NumCPU())) {
-			s.open = append(s.open, s.p.checker(s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt))
+			s.open = append(s.open, s.p.checker(o))
 		}
 		s.text = string(text)
 	}
@@ -163,7 +163,7 @@ func (s *checkers) waiting(d facts.Doing) {
 	if s.all > 1 {
 		what = fmt.Sprintf("%s (%d done)", count(s.all, "change"), s.done)
 	}
-	s.p.waiting(what)(d)
+	s.p.waiting(what).Phase(d)
 }
 
 func (s *checkers) close() (err error) {

@@ -99,7 +99,7 @@ func (p *program) factsAction(c *cli.Context) error {
 		return err
 	}
 	r := factsReport{Revision: revision, Tree: string(tree), graded: c.Bool("evidence")}
-	checker := p.checker(freshOf(c), p.waiting("the facts"), p.found)
+	checker := p.checker(check.Options{Fresh: freshOf(c), Observer: p.waiting("the facts"), Adopt: p.found})
 	err = errors.Join(p.learn(c, checker, tree, &r), checker.Close())
 	p.err.quiet()
 	if err != nil {

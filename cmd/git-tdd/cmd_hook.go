@@ -30,18 +30,17 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	checker := p.checker(check.UseRecord, func(d facts.Doing) {
+	phase := func(d facts.Doing) {
 		what := "what is staged"
 		if head, err := p.repo.Head(ctx); err == nil && d.Tree == head.Tree {
 			what = "the parent"
 		}
 		p.err.phase("git tdd: "+measuring(d, what), command(d))
-	},
-		hasty, func(o *check.Options) {
-			o.Carried = func(run, left int) {
-				p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
-			}
-		})
+	}
+	carried := func(run, left int) {
+		p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
+	}
+	checker := p.checker(check.Options{Observer: facts.Observer{Phase: phase}, Carried: carried, Evidence: gates.EvidenceChanged})
 	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
 	err := g.tolerate(ctx, args, p.inIndex(ctx, g.answer(ctx, args[0], args[1:])))
 	return errors.Join(err, checker.Close())
@@ -259,9 +258,8 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 // prove judges commits that are to be pushed, reports those that are not accepted, and says
 // how many only are because the policy tells. mend is what to do where one may not be pushed.
 func (g *guard) prove(ctx context.Context, ids []gitx.ID, mend string) error {
-	how := verifying{fresh: check.UseRecord}
-	options := g.p.judging(how, nil)
-	options.Jobs, options.OnProof = how.side(len(ids)), g.tellProof
+	options := g.p.judging(check.Options{})
+	options.Jobs, options.OnProof = verifying{}.side(len(ids)), g.tellProof
 	r, err := verify.Run(ctx, options, ids)
 	if err != nil {
 		return err

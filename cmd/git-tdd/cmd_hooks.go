@@ -157,7 +157,7 @@ func (p *program) preReceive(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read what is being pushed: %w", err)
 	}
-	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Environ: p.environ}}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: p.checker(check.Options{Fresh: check.Recorded}), Environ: p.environ}}
 	ids, err := g.Incoming(ctx, hooks.ParseUpdates(string(lines)))
 	if err != nil || len(ids) == 0 {
 		return err

@@ -102,7 +102,9 @@ func (p *program) init(ctx context.Context, how initializing) (err error) {
 func (p *program) setup(place *adopt.Place, how initializing) *adopt.Setup {
 	s := &adopt.Setup{
 		Place: place, Languages: lang.All(), Environ: p.environ, Language: how.language, Inside: how.named, Known: how.known,
-		Checker: func(fresh check.Fresh) *check.Checker { return p.checker(fresh, p.waiting("the baseline")) },
+		Checker: func(fresh check.Fresh) *check.Checker {
+			return p.checker(check.Options{Fresh: fresh, Observer: p.waiting("the baseline")})
+		},
 		Approve: func(settings config.Settings, projects testrun.Projects) error {
 			return p.trustStore().Approve(p.subject(settings, projects))
 		},

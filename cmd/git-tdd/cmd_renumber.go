@@ -52,7 +52,7 @@ func (p *program) renumber(ctx context.Context, what renumbering) error {
 	if err != nil {
 		return err
 	}
-	checker := p.checker(check.UseRecord, p.waiting("the commits"), by(check.Somebody))
+	checker := p.checker(check.Options{Observer: p.waiting("the commits"), Author: check.Somebody})
 	copied, err := renumbered(ctx, p.repo, checker, commits)
 	p.err.quiet()
 	if err = errors.Join(err, checker.Close()); err != nil {

@@ -87,7 +87,7 @@ const (
 
 // toReport finds the commits that a report is about. It measures none of them.
 func (p *program) toReport(ctx context.Context, revisions string) (report.Options, error) {
-	o := report.Options{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Range: revisions}
+	o := report.Options{Repo: p.repo, Checker: p.checker(check.Options{Fresh: check.Recorded}), Range: revisions}
 	found, err := verify.Find(ctx, p.repo, revisions)
 	if errors.Is(err, verify.ErrRange) {
 		return o, usage(quote(revisions) + ": " + err.Error())

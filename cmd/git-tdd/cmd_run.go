@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
@@ -102,7 +103,7 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	if err := p.lock(ctx, which.what); err != nil {
 		return err
 	}
-	checker := p.checker(check.UseRecord, s.phase, by(check.Agent), hasty)
+	checker := p.checker(check.Options{Observer: facts.Observer{Phase: s.phase}, Author: check.Agent, Evidence: gates.EvidenceChanged})
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	if which.most == 0 {
 		settings, err := p.settings(ctx)
@@ -185,7 +186,7 @@ func (p *program) promptCommand() *cli.Command {
 
 func (p *program) preview(ctx context.Context) (v preview, err error) {
 	s := &show{p: p}
-	checker := p.checker(check.UseRecord, s.phase)
+	checker := p.checker(check.Options{Observer: facts.Observer{Phase: s.phase}})
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	got, err := p.loop(ctx, checker, loop.Listener{Doing: s.onDoing}, nobody).Preview(ctx)
 	p.err.quiet()

@@ -56,7 +56,7 @@ func (s *splitter) split(ctx context.Context) (err error) {
 	if err := s.find(ctx); err != nil {
 		return err
 	}
-	s.checker = s.program.checker(check.UseRecord, s.waiting("the parts"), hasty)
+	s.checker = s.program.checker(check.Options{Observer: s.waiting("the parts"), Evidence: gates.EvidenceChanged})
 	defer func() { err = errors.Join(err, s.checker.Close()) }()
 	if !s.last {
 		if s.author, err = s.authored(ctx); err != nil {

@@ -96,7 +96,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	s := status{Branch: head.Name(), Commit: string(head.Commit), head: head, checker: p.checker(check.Recorded, nil)}
+	s := status{Branch: head.Name(), Commit: string(head.Commit), head: head, checker: p.checker(check.Options{Fresh: check.Recorded})}
 	if head.Unborn() {
 		s.Why = "there is no commit yet; `git tdd init` makes the first"
 		return s, nil

@@ -53,7 +53,7 @@ func (p *program) trustCommand() *cli.Command {
 
 // projectOf reads what a tree says about itself. It runs nothing.
 func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
-	return p.checker(check.UseRecord, nil, p.found).Project(ctx, tree)
+	return p.checker(check.Options{Adopt: p.found}).Project(ctx, tree)
 }
 
 // showDeclared shows what a tree declares, which is what an approval covers.
@@ -152,9 +152,9 @@ func (p *program) permitPrompts(project *check.Project) error {
 	return p.approved(s, "texts for roles", project.Tree)
 }
 
-// found gives trees without settings those that git tdd init would find.
-func (p *program) found(o *check.Options) {
-	o.Adopt = func(ctx context.Context, tree gitx.ID) ([]byte, error) { return p.foundText(ctx, tree, nil) }
+// found gives a tree without settings those that git tdd init would find.
+func (p *program) found(ctx context.Context, tree gitx.ID) ([]byte, error) {
+	return p.foundText(ctx, tree, nil)
 }
 
 // foundText is the text of the settings that are found for a tree: of all its projects,

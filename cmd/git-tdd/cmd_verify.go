@@ -99,13 +99,11 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	var done atomic.Int64
 	show := func(what string) { p.err.progress(fmt.Sprintf("verify %d/%d%s", done.Load(), len(ids), what)) }
 	show("")
-	alone := func(o *check.Options) {
-		if how.infer {
-			o.TestsOnly = true
-			p.found(o)
-		}
+	checking := check.Options{Fresh: how.fresh, Observer: facts.Observer{Phase: func(d facts.Doing) { show("  " + command(d)) }}}
+	if how.infer {
+		checking.TestsOnly, checking.Adopt = true, p.found
 	}
-	options := p.judging(how, func(d facts.Doing) { show("  " + command(d)) }, alone)
+	options := p.judging(checking)
 	options.Jobs, options.OnProof = how.side(len(ids)), func(proof verify.Proof) {
 		done.Add(1)
 		show("")
@@ -127,11 +125,11 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 }
 
 // judging is how commits are judged, whoever made them.
-func (p *program) judging(how verifying, phase func(facts.Doing), more ...func(*check.Options)) verify.Options {
-	more = append(more, sharing(&check.Shared{}), by(check.Somebody))
+func (p *program) judging(checking check.Options) verify.Options {
+	checking.Shared, checking.Author = &check.Shared{}, check.Somebody
 	return verify.Options{
 		Repo: p.repo,
-		Open: func() *check.Checker { return p.checker(how.fresh, phase, more...) },
+		Open: func() *check.Checker { return p.checker(checking) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

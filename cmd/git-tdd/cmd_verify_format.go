@@ -80,7 +80,7 @@ func (p *program) html(ctx context.Context, r verify.Report, revisions string) e
 	if err := p.openAny(ctx); err != nil {
 		return err
 	}
-	o := report.Options{Repo: p.repo, Checker: p.checker(check.Recorded, nil), Range: revisions, Proofs: &r}
+	o := report.Options{Repo: p.repo, Checker: p.checker(check.Options{Fresh: check.Recorded}), Range: revisions, Proofs: &r}
 	for _, proof := range r.Commits {
 		o.Commits = append(o.Commits, proof.Commit)
 	}

@@ -112,7 +112,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	if err != nil {
 		return loop.Answerer{}, err
 	}
-	checker := p.checker(check.UseRecord, nil)
+	checker := p.checker(check.Options{})
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {

@@ -16,7 +16,7 @@ func TestWaiting_pipe(t *testing.T) {
 	defer p.close()
 	staged := p.waiting("what is staged")
 	for _, d := range []facts.Doing{{Name: "check", Last: time.Minute}, {Name: "test"}, {Name: "test", Altered: true}, {Name: "test"}, {Name: "test", Altered: true}} {
-		staged(d)
+		staged.Phase(d)
 	}
 	if want := "measuring what is staged\nasking what the tests notice\n"; out.String() != want {
 		t.Errorf("a pipe is told %q, want %q", out.String(), want)

@@ -146,17 +146,18 @@ func (p *program) approved(covered trust.Subject, what string, tree gitx.ID) err
 	return err
 }
 
-// checker makes the driver of the gates for the repository.
-func (p *program) checker(fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) *check.Checker {
-	dirs, _ := facts.DefaultDirs(p.environ) // whatever is asked of the checker says why there are none
-	o := check.Options{Repo: p.repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit, Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
+// checker makes the driver of the gates for the repository: what is the same for all
+// commands is added to its options.
+func (p *program) checker(o check.Options) *check.Checker {
+	o.Repo, o.Environ, o.Languages, o.Redact = p.repo, p.environ, lang.All(), llm.Redactor(p.secrets())
+	o.Dirs, _ = facts.DefaultDirs(p.environ) // whatever is asked of the checker says why there are none
 	if dir, err := trust.DefaultDir(p.environ); err == nil {
 		o.Own = []string{dir}
 	}
-	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
-	for _, set := range more {
-		set(&o)
+	if o.Permit == nil {
+		o.Permit = p.permit
 	}
+	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
 	return check.New(o)
 }
 
@@ -190,15 +191,6 @@ func (p *program) unwalled() {
 func (p *program) unkept(err error) {
 	p.once("unkept", "what is measured cannot be kept, and is measured again next time: %v", err)
 }
-
-// by says whose code a checker judges.
-func by(a check.Author) func(*check.Options) { return func(o *check.Options) { o.Author = a } }
-
-// hasty measures of what tests are worth no more than a commit can have changed.
-func hasty(o *check.Options) { o.Evidence = gates.EvidenceChanged }
-
-// sharing is for checkers that work side by side.
-func sharing(s *check.Shared) func(*check.Options) { return func(o *check.Options) { o.Shared = s } }
 
 // secrets are the values of the variables that are named like secrets.
 func (p *program) secrets() (values []string) {

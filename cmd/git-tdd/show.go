@@ -34,8 +34,8 @@ func (s *show) phase(d facts.Doing) {
 }
 
 // waiting says what is measured while a command of the project runs.
-func (p *program) waiting(what string) func(facts.Doing) {
-	return func(d facts.Doing) { p.err.phase(measuring(d, what), command(d)) }
+func (p *program) waiting(what string) facts.Observer {
+	return facts.Observer{Phase: func(d facts.Doing) { p.err.phase(measuring(d, what), command(d)) }}
 }
 
 // measuring is the phase to which a command belongs.
