@@ -19,7 +19,7 @@ const maxText = 4 << 20
 
 // Change describes what differs between two trees, in the terms of a language.
 func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, after gitx.ID) (gates.Change, error) {
-	diffs, err := c.opts.Repo.Diff(ctx, before, after, gitx.FollowMoves)
+	diffs, err := c.opts.Repo.DiffMoved(ctx, before, after)
 	if err != nil {
 		return gates.Change{}, err
 	}

@@ -78,7 +78,7 @@ func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
+	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree)
 	return gates.Each(diffs, gitx.Diff.Path), err
 }
 
@@ -101,7 +101,7 @@ func (c *Checker) takeBack(ctx context.Context, from gitx.ID, opened gitx.Commit
 	if err != nil {
 		return "", err
 	}
-	diffs, err := c.opts.Repo.Diff(ctx, was, now, gitx.NoMoves)
+	diffs, err := c.opts.Repo.Diff(ctx, was, now)
 	if err != nil {
 		return "", err
 	}

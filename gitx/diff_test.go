@@ -33,25 +33,28 @@ func TestDiff(t *testing.T) {
 		{Path: "module", Mode: ModeSubmodule, Blob: l.rev("HEAD")},
 	})
 	gittest.Check(t, err)
-	for moves, want := range map[Moves][]string{
-		FollowMoves: {"M changed", "D gone\nwith newline", "M mode", "A module", "R moved sub/moved ü", "A new", "T type"},
-		NoMoves:     {"M changed", "D gone\nwith newline", "M mode", "A module", "D moved", "A new", "A sub/moved ü", "T type"},
+	for name, one := range map[string]struct {
+		diff func(context.Context, ID, ID) ([]Diff, error)
+		want []string
+	}{
+		"DiffMoved": {r.DiffMoved, []string{"M changed", "D gone\nwith newline", "M mode", "A module", "R moved sub/moved ü", "A new", "T type"}},
+		"Diff":      {r.Diff, []string{"M changed", "D gone\nwith newline", "M mode", "A module", "D moved", "A new", "A sub/moved ü", "T type"}},
 	} {
-		diffs, err := r.Diff(ctx, before, after, moves)
+		diffs, err := one.diff(ctx, before, after)
 		gittest.Check(t, err)
-		if got := describe(diffs); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-			t.Errorf("%s: %q", moves, got)
+		if got := describe(diffs); !slices.Equal(got, slices.Sorted(slices.Values(one.want))) {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
-	none, err := r.Diff(ctx, before, before, NoMoves)
+	none, err := r.Diff(ctx, before, before)
 	if err != nil || none != nil {
 		t.Errorf("no difference: %v %v", none, err)
 	}
-	all, err := r.Diff(ctx, "", before, NoMoves)
+	all, err := r.Diff(ctx, "", before)
 	if err != nil || len(all) != 5 || all[0].Old != nil {
 		t.Errorf("from nothing: %v %v", all, err)
 	}
-	all, err = r.Diff(ctx, before, "", NoMoves)
+	all, err = r.Diff(ctx, before, "")
 	if err != nil || len(all) != 5 || all[0].New != nil || all[0].Path() != "changed" {
 		t.Errorf("to nothing: %v %v", all, err)
 	}
@@ -93,7 +96,7 @@ func TestDiffHidesNothing(t *testing.T) {
 	for _, kv := range [][2]string{{"diff.ignoreSubmodules", "all"}, {"submodule.m.ignore", "all"}, {"diff.renameLimit", "1"}, {"diff.renames", "false"}} {
 		l.Git("config", kv[0], kv[1])
 	}
-	diffs, err := r.Diff(ctx, first, second, FollowMoves)
+	diffs, err := r.DiffMoved(ctx, first, second)
 	if err != nil || len(diffs) != 1 {
 		t.Errorf("a moved submodule: %v %v", diffs, err)
 	}

@@ -99,7 +99,7 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	do("WriteTree, CommitTree", nil)
 	after, err := r.Commit(ctx, string(landing.New))
 	do("Commit", err)
-	_, err = r.Diff(ctx, head.Tree, after.Tree, FollowMoves)
+	_, err = r.DiffMoved(ctx, head.Tree, after.Tree)
 	do("Diff", err)
 	text, err := r.DiffText(ctx, head.Tree, after.Tree)
 	do("DiffText", err)

@@ -121,7 +121,7 @@ func (r *Repo) landed(ctx context.Context, l Landing) ([]Diff, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Diff(ctx, before.Tree, after.Tree, NoMoves)
+	return r.Diff(ctx, before.Tree, after.Tree)
 }
 
 // acceptable refuses a tree that git would not check out, for instance because

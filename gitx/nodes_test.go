@@ -1,6 +1,7 @@
 package gitx
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,9 +23,8 @@ func (l *lab) lsTree(tree ID) []Entry {
 	return out
 }
 
-func (l *lab) diffTree(before, after ID, moves Moves) []Diff {
+func (l *lab) diffTree(before, after ID, how string) []Diff {
 	l.Helper()
-	how := map[Moves]string{FollowMoves: "--find-renames", NoMoves: "--no-renames"}[moves]
 	text := l.Git("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--ignore-submodules=none", "-l1000", how, string(before), string(after))
 	if text == "" {
 		return nil
@@ -32,6 +32,35 @@ func (l *lab) diffTree(before, after ID, moves Moves) []Diff {
 	diffs, err := parseRaw(text)
 	gittest.Check(l, err)
 	return diffs
+}
+
+// parseRaw reads `diff-tree -z --raw`: a record of ":modes ids status",
+// followed by one path, or by two for a rename or a copy.
+func parseRaw(out string) ([]Diff, error) {
+	var diffs []Diff
+	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		meta := strings.Fields(strings.TrimPrefix(fields[i], ":"))
+		if len(meta) != 5 {
+			return nil, fmt.Errorf("git diff-tree: unexpected record %q", fields[i])
+		}
+		before := &Entry{Path: fields[i+1], Mode: meta[0], ID: ID(meta[2])}
+		after := &Entry{Path: fields[i+1], Mode: meta[1], ID: ID(meta[3])}
+		switch meta[4][0] {
+		case 'R', 'C':
+			if i+2 >= len(fields) {
+				return nil, fmt.Errorf("git diff-tree: a rename of %q without its new path", fields[i+1])
+			}
+			after.Path = fields[i+2]
+			i++
+		case 'A':
+			before = nil
+		case 'D':
+			after = nil
+		}
+		diffs = append(diffs, Diff{Old: before, New: after})
+	}
+	return diffs, nil
 }
 
 func records(out string) []string {
@@ -95,12 +124,12 @@ func (l *lab) sameTrees(r *Repo, before, after ID) {
 			l.Errorf("%s: %q %t %v", e.Path, content, ok, err)
 		}
 	}
-	for _, moves := range []Moves{NoMoves, FollowMoves} {
+	for how, diff := range map[string]func(context.Context, ID, ID) ([]Diff, error){"--no-renames": r.Diff, "--find-renames": r.DiffMoved} {
 		for _, pair := range [][2]ID{{before, after}, {after, before}, {after, after}} {
-			diffs, err := r.Diff(l.Context(), pair[0], pair[1], moves)
-			want := l.diffTree(pair[0], pair[1], moves)
+			diffs, err := diff(l.Context(), pair[0], pair[1])
+			want := l.diffTree(pair[0], pair[1], how)
 			if err != nil || fmt.Sprint(spell(diffs)) != fmt.Sprint(spell(want)) {
-				l.Fatalf("%s to %s, moves %s: %v\n%q, want\n%q", pair[0], pair[1], moves, err, spell(diffs), spell(want))
+				l.Fatalf("%s to %s, %s: %v\n%q, want\n%q", pair[0], pair[1], how, err, spell(diffs), spell(want))
 			}
 		}
 	}
@@ -145,7 +174,7 @@ func TestTrees_ofOldAndDamagedObjects(t *testing.T) {
 		if entries, err := r.Entries(t.Context(), bad); err == nil {
 			t.Errorf("%q holds %v", content, entries)
 		}
-		if diffs, err := r.Diff(t.Context(), old, bad, NoMoves); err == nil {
+		if diffs, err := r.Diff(t.Context(), old, bad); err == nil {
 			t.Errorf("%q differs by %v", content, diffs)
 		}
 	}

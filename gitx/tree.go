@@ -41,32 +41,43 @@ func (d Diff) Path() string {
 	return d.Old.Path
 }
 
-// Moves says whether Diff looks for files that moved.
-type Moves string
-
-// What Diff does about files that moved.
-const (
-	FollowMoves Moves = "follow"
-	NoMoves     Moves = "none"
-)
-
-// Diff lists what differs between two trees. An empty id is the empty tree. Git is asked only
-// if a file can have moved: if some were deleted and some were added.
-func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff, error) {
+// Diff lists what differs between two trees. An empty id is the empty tree. A file that moved
+// is gone in one place and new in the other.
+func (r *Repo) Diff(ctx context.Context, before, after ID) ([]Diff, error) {
 	if before == after {
 		return nil, nil
 	}
-	diffs, err := r.appendDiffs(ctx, nil, [2]ID{before, after}, "")
-	came := slices.ContainsFunc(diffs, func(d Diff) bool { return d.Old == nil })
-	went := slices.ContainsFunc(diffs, func(d Diff) bool { return d.New == nil })
-	if err != nil || moves == NoMoves || !came || !went {
+	return r.appendDiffs(ctx, nil, [2]ID{before, after}, "")
+}
+
+// DiffMoved is Diff where a file that moved is one difference. Git finds those files, and is
+// asked only if there can be any: if some were deleted and some were added.
+func (r *Repo) DiffMoved(ctx context.Context, before, after ID) ([]Diff, error) {
+	diffs, err := r.Diff(ctx, before, after)
+	came, gone := false, map[string]*Entry{}
+	for _, d := range diffs {
+		came = came || d.Old == nil
+		if d.New == nil {
+			gone[d.Old.Path] = d.Old
+		}
+	}
+	if err != nil || !came || len(gone) == 0 {
 		return diffs, err
 	}
-	out, err := r.diffTree(ctx, before, after, nil, "-z", "--raw", "--no-abbrev", "--find-renames")
-	if err != nil {
-		return nil, err
+	out, err := r.diffTree(ctx, before, after, nil, "-z", "--name-status", "--find-renames", "--diff-filter=R")
+	from := map[string]*Entry{} // by the path to which it moved
+	for move := range slices.Chunk(strings.Split(string(out), "\x00"), 3) {
+		if len(move) == 3 { // how alike both are, the old path, the new one
+			from[move[2]] = gone[move[1]]
+			delete(gone, move[1])
+		}
 	}
-	return parseRaw(string(out))
+	for i, d := range diffs {
+		if d.Old == nil {
+			diffs[i].Old = from[d.New.Path]
+		}
+	}
+	return slices.DeleteFunc(diffs, func(d Diff) bool { return d.New == nil && gone[d.Old.Path] == nil }), err
 }
 
 // DiffText is a unified diff between two trees, perhaps of some paths only. An empty id is the empty tree.
@@ -87,35 +98,6 @@ func (r *Repo) diffTree(ctx context.Context, before, after ID, paths []string, o
 	empty := objectID("tree", nil, len(cmp.Or(before, after)))
 	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000", "--no-ext-diff", "--no-textconv"}, options...)
 	return r.ask(ctx, slices.Concat(args, []string{string(cmp.Or(before, empty)), string(cmp.Or(after, empty))}, paths)...)
-}
-
-// parseRaw reads `diff-tree -z --raw`: a record of ":modes ids status",
-// followed by one path, or by two for a rename or a copy.
-func parseRaw(out string) ([]Diff, error) {
-	var diffs []Diff
-	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		meta := strings.Fields(strings.TrimPrefix(fields[i], ":"))
-		if len(meta) != 5 {
-			return nil, fmt.Errorf("git diff-tree: unexpected record %q", fields[i])
-		}
-		before := &Entry{Path: fields[i+1], Mode: meta[0], ID: ID(meta[2])}
-		after := &Entry{Path: fields[i+1], Mode: meta[1], ID: ID(meta[3])}
-		switch meta[4][0] {
-		case 'R', 'C':
-			if i+2 >= len(fields) {
-				return nil, fmt.Errorf("git diff-tree: a rename of %q without its new path", fields[i+1])
-			}
-			after.Path = fields[i+2]
-			i++
-		case 'A':
-			before = nil
-		case 'D':
-			after = nil
-		}
-		diffs = append(diffs, Diff{Old: before, New: after})
-	}
-	return diffs, nil
 }
 
 // WriteBlob stores content as it is, without filters, and returns its id.

@@ -150,7 +150,7 @@ func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r
 	if r.Extend, err = l.guide(ctx, s.turn, config.Reviewer); err != nil {
 		return err
 	}
-	diffs, err := l.opts.Repo.Diff(ctx, before, after, gitx.NoMoves)
+	diffs, err := l.opts.Repo.Diff(ctx, before, after)
 	if err != nil {
 		return err
 	}

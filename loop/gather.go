@@ -157,7 +157,7 @@ func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
 	})
 	out := map[string]int{}
 	for ago := range max(0, len(trees)-1) {
-		diffs, err := l.opts.Repo.Diff(ctx, trees[ago+1], trees[ago], gitx.NoMoves)
+		diffs, err := l.opts.Repo.Diff(ctx, trees[ago+1], trees[ago])
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func (l *Loop) lastDiff(ctx context.Context, s *step) (string, error) {
 	if err != nil || before == nil {
 		return "", err
 	}
-	diffs, err := l.opts.Repo.Diff(ctx, before.Tree, s.head.Tree, gitx.NoMoves)
+	diffs, err := l.opts.Repo.Diff(ctx, before.Tree, s.head.Tree)
 	if err != nil {
 		return "", err
 	}

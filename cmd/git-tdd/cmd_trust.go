@@ -174,7 +174,7 @@ func (p *program) foundFor(ctx context.Context, change prove.Changed) (text []by
 	if written, err := check.Guarded(ctx, p.repo, change.Tree); err != nil || written {
 		return nil, nil, err
 	}
-	diffs, err := p.repo.Diff(ctx, change.Base, change.Tree, gitx.NoMoves)
+	diffs, err := p.repo.Diff(ctx, change.Base, change.Tree)
 	if err != nil {
 		return nil, nil, err
 	}
