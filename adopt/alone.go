@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -96,10 +97,7 @@ func taskOf(p testrun.Sources) (argv []string, why string) {
 		{"just", recipePattern, []string{"justfile", "Justfile", ".justfile"}},
 	} {
 		for _, name := range one.files {
-			var tasks []string
-			for _, hit := range one.task().FindAllStringSubmatch(p.Read(name), -1) {
-				tasks = append(tasks, hit[1])
-			}
+			tasks := gates.Each(one.task().FindAllStringSubmatch(p.Read(name), -1), func(hit []string) string { return hit[1] })
 			if len(tasks) == 0 {
 				continue
 			}

@@ -97,10 +97,9 @@ func red(f gates.Facts) error {
 	if f.Outcome == gates.Failed && f.Detail == gates.DetailTest {
 		lines[0] += ",\nor adopt it as it is: git tdd init --known-failures"
 	}
-	var failed []string
-	for _, t := range f.With(gates.StatusFailed) {
-		failed = append(failed, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(gates.Cause(t.Message))))
-	}
+	failed := gates.Each(f.With(gates.StatusFailed), func(t gates.Test) string {
+		return fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(gates.Cause(t.Message)))
+	})
 	return &Error{Red, strings.Join(slices.Concat(lines, firstOf(failed), diagnosticLines(f)), "\n")}
 }
 

@@ -199,10 +199,7 @@ func (s *Setup) try(ctx context.Context, d draft, files []gitx.TreeEdit) (trial,
 	if err != nil {
 		return t, err
 	}
-	s.files = nil
-	for _, e := range edits {
-		s.files = append(s.files, e.Path)
-	}
+	s.files = gates.Each(edits, func(e gitx.TreeEdit) string { return e.Path })
 	if t.tree, err = s.Repo.WriteTree(ctx, s.Head.Tree, edits); err != nil {
 		return t, err
 	}

@@ -43,11 +43,7 @@ func (b *bench) process(ctx context.Context, dir string, argv ...string) func() 
 
 // typical is the median of what each cost has of one kind.
 func typical(all []cost, of func(cost) time.Duration) time.Duration {
-	var took []time.Duration
-	for _, c := range all {
-		took = append(took, of(c))
-	}
-	return median(took)
+	return median(gates.Each(all, of))
 }
 
 func wall(c cost) time.Duration { return c.wall }

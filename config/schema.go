@@ -193,10 +193,7 @@ func gateFields() []field {
 func enforceFields() []field {
 	word := oneOf(string(gates.EnforceRefuse), string(gates.EnforceTell))
 	fields := []field{{key: gates.EnforceDefault, kind: text, each: word}, {key: gates.EnforceMutants, kind: text, each: word}}
-	for _, g := range gates.All() {
-		fields = append(fields, field{key: g.Name, kind: text, each: word})
-	}
-	return fields
+	return append(fields, gates.Each(gates.All(), func(g gates.Gate) field { return field{key: g.Name, kind: text, each: word} })...)
 }
 
 // lookup returns the field with that key.
@@ -210,9 +207,5 @@ func lookup(fields []field, key string) (field, bool) {
 }
 
 func keys(fields []field) []string {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		out[i] = f.key
-	}
-	return out
+	return gates.Each(fields, func(f field) string { return f.key })
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // read reads one value of the field's kind.
@@ -123,9 +125,6 @@ func listed(s string) string {
 	if len(words) == 0 || len(s) > 200 {
 		words = []string{"cargo", "test"}
 	}
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = strconv.Quote(strings.TrimSuffix(w, ","))
-	}
+	quoted := gates.Each(words, func(w string) string { return strconv.Quote(strings.TrimSuffix(w, ",")) })
 	return "[" + strings.Join(quoted, ", ") + "]"
 }

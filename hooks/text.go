@@ -89,8 +89,6 @@ func Trailed(message string, step gates.Step) string {
 	if step.Number == 0 {
 		keys = append(keys, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests)
 	}
-	for _, t := range add {
-		keys = append(keys, t.Key)
-	}
+	keys = append(keys, gates.Each(add, func(t commitmsg.Trailer) string { return t.Key })...)
 	return commitmsg.AppendTrailers(commitmsg.RemoveTrailers(message, keys...), add)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -100,9 +101,7 @@ func pageOf(h History) *page {
 		Name: short(h.Name, 80), Range: short(h.Range, 80), Period: period(h), Sum: figures(h),
 		Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few, Verdict: verdictOf(h.Proofs),
 	}
-	for _, note := range h.Notes {
-		p.Notes = append(p.Notes, short(note, 500))
-	}
+	p.Notes = gates.Each(h.Notes, func(note string) string { return short(note, 500) })
 	if h.Earlier > 0 {
 		p.Notes = append(p.Notes, countOf(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
 	}

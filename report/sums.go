@@ -100,10 +100,7 @@ func refusals(h History) []refusal {
 
 // Gates lists the gates that some findings name, each once.
 func Gates(findings []string) []string {
-	known := []string{"plan"} // an edit plan that cannot be applied
-	for _, g := range gates.All() {
-		known = append(known, g.Name)
-	}
+	known := append(gates.Each(gates.All(), func(g gates.Gate) string { return g.Name }), "plan") // an edit plan that cannot be applied
 	var out []string
 	for _, f := range findings {
 		if gate, _, ok := strings.Cut(f, ": "); ok && slices.Contains(known, gate) && !slices.Contains(out, gate) {
@@ -149,14 +146,10 @@ func pending(h History) *commit {
 	if len(h.Pending) == 0 {
 		return nil
 	}
-	v := &commit{
-		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other",
+	return &commit{
+		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other", Blocks: gates.Each(h.Pending, attempt),
 		Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: countOf(len(h.Pending), "attempt"),
 	}
-	for _, k := range h.Pending {
-		v.Blocks = append(v.Blocks, attempt(k))
-	}
-	return v
 }
 
 // steps counts the commits that take a step.
@@ -209,10 +202,7 @@ type GateTold struct {
 
 // ReadTold counts what was told in a history. It runs no command of the repository.
 func ReadTold(ctx context.Context, o Options) (Told, error) {
-	t := Told{Range: o.Range}
-	for _, g := range gates.All() {
-		t.Gates = append(t.Gates, GateTold{Gate: g.Name})
-	}
+	t := Told{Range: o.Range, Gates: gates.Each(gates.All(), func(g gates.Gate) GateTold { return GateTold{Gate: g.Name} })}
 	for _, id := range o.Commits {
 		c, err := o.Repo.Commit(ctx, string(id))
 		if err != nil {

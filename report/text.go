@@ -103,9 +103,7 @@ func blocks(c Commit) []*block {
 	if text := failures(c.Facts); text != "" {
 		out = append(out, textBlock("Failures", text, "git tdd facts "+c.ID.Short()))
 	}
-	for _, k := range c.Attempts {
-		out = append(out, attempt(k))
-	}
+	out = append(out, gates.Each(c.Attempts, attempt)...)
 	return append(out, diffs(c.Patch, notes, anchor(c), show)...)
 }
 

@@ -131,10 +131,7 @@ func factsOf(c Commit) []row {
 	case c.Facts != nil:
 		add("Tests", gates.TestsText(*c.Facts)+", measured in "+cmp.Or(lasted(c.ran()), "no time"))
 	}
-	var reds []string
-	for _, r := range c.Step.Red[:min(len(c.Step.Red), 5)] {
-		reds = append(reds, short(r.String(), 160))
-	}
+	reds := gates.Each(c.Step.Red[:min(len(c.Step.Red), 5)], func(r gates.Red) string { return short(r.String(), 160) })
 	add("Red", strings.Join(reds, ", "))
 	for _, r := range c.Step.Acceptance {
 		add("Acceptance", short(r.String(), 160))

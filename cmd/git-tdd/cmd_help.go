@@ -40,18 +40,16 @@ func (p *program) listGates() {
 }
 
 func (p *program) explain(ctx context.Context, name string) error {
-	var known []string
-	for _, g := range gates.All() {
-		if g.Name == name {
-			p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, g.Name), g.Who, g.Doc)
-			if slices.Contains(p.telling(ctx), name) {
-				p.out.printf("\nHere this gate only tells (gates.enforce): hooks let through what it would refuse.\n")
-			}
-			return nil
-		}
-		known = append(known, g.Name)
+	all := gates.All()
+	at := slices.IndexFunc(all, func(g gates.Gate) bool { return g.Name == name })
+	if at < 0 {
+		return noSuch("gate", name, append(gates.Each(all, func(g gates.Gate) string { return g.Name }), "settings"))
 	}
-	return noSuch("gate", name, append(known, "settings"))
+	p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, name), all[at].Who, all[at].Doc)
+	if slices.Contains(p.telling(ctx), name) {
+		p.out.printf("\nHere this gate only tells (gates.enforce): hooks let through what it would refuse.\n")
+	}
+	return nil
 }
 
 // telling says which gates only tell; empty if none does.
@@ -127,18 +125,13 @@ func single(text string) string {
 }
 
 func subcommands(c *cli.Command) (words []string) {
-	for _, sub := range c.Subcommands {
-		words = append(words, sub.Names()...)
-	}
+	words = slices.Concat(gates.Each(c.Subcommands, (*cli.Command).Names)...)
 	if len(words) == 0 && c.Name == "completion" {
 		return shells()
 	}
 	return words
 }
 
-func flagNames(c *cli.Command) (words []string) {
-	for _, f := range c.Flags {
-		words = append(words, "--"+f.Names()[0])
-	}
-	return words
+func flagNames(c *cli.Command) []string {
+	return gates.Each(c.Flags, func(f cli.Flag) string { return "--" + f.Names()[0] })
 }

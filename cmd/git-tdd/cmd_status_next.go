@@ -22,9 +22,7 @@ func (s *status) recorded(ctx context.Context) (*gates.Facts, error) {
 	s.facts, s.measured, s.Tests = &entry.Result.Facts, entry.Measured, gates.TestsText(entry.Result.Facts)
 	const named = 3 // failing tests
 	failed := s.facts.With(gates.StatusFailed)
-	for _, t := range failed[:min(len(failed), named)] {
-		s.Failing = append(s.Failing, t.ID)
-	}
+	s.Failing = gates.Each(failed[:min(len(failed), named)], func(t gates.Test) string { return t.ID })
 	base, err := s.checker.Base(ctx, s.project, s.position)
 	if errors.Is(err, check.ErrNotRecorded) {
 		base, err = nil, nil

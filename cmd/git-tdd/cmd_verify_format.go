@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
@@ -81,9 +82,7 @@ func (p *program) html(ctx context.Context, r verify.Report, revisions string) e
 		return err
 	}
 	o := report.Options{Repo: p.repo, Checker: p.checker(check.Options{Fresh: check.Recorded}), Range: revisions, Proofs: &r}
-	for _, proof := range r.Commits {
-		o.Commits = append(o.Commits, proof.Commit)
-	}
+	o.Commits = gates.Each(r.Commits, func(proof verify.Proof) gitx.ID { return proof.Commit })
 	page, err := p.drawPage(ctx, o)
 	if err != nil {
 		return err
@@ -126,10 +125,7 @@ func (p *program) junit(name string, r verify.Report) error {
 	}
 	for _, proof := range r.Commits {
 		c := junitCase{Class: "git-tdd", Name: title(proof), Output: clean.Text(claimAndSeen(proof))}
-		var findings []string
-		for _, f := range proof.Findings {
-			findings = append(findings, clean.Text(f.String()))
-		}
+		findings := gates.Each(proof.Findings, func(f gates.Finding) string { return clean.Text(f.String()) })
 		if kind := map[verify.Verdict]string{verify.Refused: "failure", verify.Unjudged: "error"}[proof.Verdict]; kind != "" {
 			c.Problem = &junitProblem{XMLName: xml.Name{Local: kind}, Message: string(proof.Verdict), Text: strings.Join(findings, "\n")}
 		}
@@ -219,10 +215,9 @@ type jsonObject map[string]any
 
 // sarif is a report as a SARIF 2.1.0 log, with a result for each finding.
 func sarif(r verify.Report) jsonObject {
-	rules, results := []jsonObject{}, []jsonObject{}
-	for _, g := range gates.All() {
-		rules = append(rules, jsonObject{"id": g.Name, "fullDescription": jsonObject{"text": g.Doc}})
-	}
+	results, rules := []jsonObject{}, gates.Each(gates.All(), func(g gates.Gate) jsonObject {
+		return jsonObject{"id": g.Name, "fullDescription": jsonObject{"text": g.Doc}}
+	})
 	for _, proof := range r.Commits {
 		for _, f := range slices.Concat(proof.Findings, proof.Notes) {
 			// GitHub rejects results without a file and a line.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,6 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/lang"
@@ -213,10 +215,7 @@ func usageErrorOf(c *cli.Context, err error, _ bool) error {
 }
 
 func (p *program) commands() []*cli.Command {
-	var all []*cli.Command
-	for _, t := range p.themes() {
-		all = append(all, t.commands...)
-	}
+	all := slices.Concat(gates.Each(p.themes(), func(t theme) []*cli.Command { return t.commands })...)
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
 		if c.Action != nil && len(c.Subcommands) == 0 && !c.SkipFlagParsing && !strings.Contains(c.ArgsUsage, "...") {
@@ -227,11 +226,7 @@ func (p *program) commands() []*cli.Command {
 }
 
 func (p *program) names() []string {
-	var names []string
-	for _, c := range p.commands() {
-		names = append(names, c.Names()...)
-	}
-	return names
+	return slices.Concat(gates.Each(p.commands(), (*cli.Command).Names)...)
 }
 
 // open opens the repository in which the program was started.

@@ -110,10 +110,7 @@ func (s *show) waiting(w llm.Waiting) {
 
 // summary is one line about an accepted step.
 func (p *program) summary(a loop.Accepted) painted {
-	parts := []string{a.Subject, a.Step.Tests}
-	for _, r := range a.Step.Red {
-		parts = append(parts, r.String())
-	}
+	parts := append([]string{a.Subject, a.Step.Tests}, gates.Each(a.Step.Red, gates.Red.String)...)
 	if a.Step.Outcome != gates.Ordinary {
 		parts = append(parts, string(a.Step.Outcome))
 	}
