@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	nested "github.com/knadh/koanf/maps"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/git-tdd/git-tdd/internal/nearest"
@@ -42,10 +43,13 @@ func (r *reader) environment(vars map[string]string, known entries) map[string]a
 		if name == prefix+word(parent(full)) {
 			r.replaced = append(r.replaced, parent(full))
 		}
-		set(out, s.path, v)
+		out[strings.Join(s.path, separator)] = v
 	}
-	return out
+	return nested.Unflatten(out, separator)
 }
+
+// separator stands between the keys of a path, and in none: those of projects may hold dots.
+const separator = "\x00"
 
 // phase is not a setting: the hooks set it for the programs that they call,
 // which may in turn call git-tdd.
@@ -164,17 +168,4 @@ func hint(name string, all []setting) string {
 		return "write " + near
 	}
 	return "unset it; a setting's variable is " + prefix + " and its path in capitals, such as " + prefix + "LLM_BASE_URL"
-}
-
-// set puts a value at a path of nested maps.
-func set(m map[string]any, path []string, v any) {
-	for _, key := range path[:len(path)-1] {
-		below, ok := m[key].(map[string]any)
-		if !ok {
-			below = map[string]any{}
-			m[key] = below
-		}
-		m = below
-	}
-	m[path[len(path)-1]] = v
 }
