@@ -155,13 +155,7 @@ func (s Settings) Advised(role gates.Role) bool {
 // Asked are the roles that are played by somebody: those of the rotation, and the
 // advisers that the project has.
 func (s Settings) Asked() []gates.Role {
-	out := slices.Clone(s.Rotation)
-	for _, role := range Advisers() {
-		if s.Advised(role) {
-			out = append(out, role)
-		}
-	}
-	return out
+	return slices.Concat(s.Rotation, slices.DeleteFunc(Advisers(), func(role gates.Role) bool { return !s.Advised(role) }))
 }
 
 // checkAdviser refuses what an adviser cannot do.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -30,6 +31,14 @@ var (
 	providerPattern = lazyregexp.New(`^[A-Za-z\d._-]{1,32}$`)
 	variablePattern = lazyregexp.New(`^[A-Za-z_]\w*$`)
 )
+
+// unless is what to write instead of a value that is not right.
+func unless[T any](right func(T) bool, value T, remedy string) string {
+	if right(value) {
+		return ""
+	}
+	return remedy
+}
 
 func oneOf(words ...string) func(string) string {
 	return func(s string) string {
@@ -93,17 +102,11 @@ func Outside(path, top, home string) string {
 // languageName checks that a name is safe on one line; whether the language is
 // known depends on the other settings.
 func languageName(s string) string {
-	if !languagePattern.MatchString(s) {
-		return "name a language with lower-case letters, digits, and any of + - # . _, at most 32"
-	}
-	return ""
+	return unless(languagePattern.MatchString, s, "name a language with lower-case letters, digits, and any of + - # . _, at most 32")
 }
 
 func tool(s string) string {
-	if remedy := argument(s); remedy != "" {
-		return remedy
-	}
-	return command(append(strings.Fields(s), ""))
+	return cmp.Or(argument(s), command(append(strings.Fields(s), "")))
 }
 
 func declaring(s string) string { return expression(testrun.CompileDeclaring(s)) }
@@ -136,17 +139,12 @@ func rulebook(s string) string {
 }
 
 func providerName(s string) string {
-	if !providerPattern.MatchString(s) {
-		return "name a provider with letters, digits, and any of . _ -, at most 32"
-	}
-	return ""
+	return unless(providerPattern.MatchString, s, "name a provider with letters, digits, and any of . _ -, at most 32")
 }
 
 func modelName(s string) string {
-	if len(s) > 200 || strings.ContainsFunc(s, unicode.IsSpace) || !clean(s) {
-		return "write the model's name, without white space, at most 200 bytes"
-	}
-	return ""
+	plain := func(s string) bool { return len(s) <= 200 && clean(s) && !strings.ContainsFunc(s, unicode.IsSpace) }
+	return unless(plain, s, "write the model's name, without white space, at most 200 bytes")
 }
 
 func baseURL(s string) string {
@@ -163,10 +161,7 @@ func baseURL(s string) string {
 }
 
 func variable(s string) string {
-	if !variablePattern.MatchString(s) {
-		return "write the name of an environment variable, such as LLM_API_KEY; a key itself never belongs here"
-	}
-	return ""
+	return unless(variablePattern.MatchString, s, "write the name of an environment variable, such as LLM_API_KEY; a key itself never belongs here")
 }
 
 // declaration refuses git's own variables: they would point the project's
@@ -183,10 +178,8 @@ func declaration(s string) string {
 }
 
 func identity(s string) string {
-	if strings.TrimSpace(s) == "" || strings.ContainsAny(s, "<>") || !clean(s) {
-		return "write one line, not empty, without < and >"
-	}
-	return ""
+	plain := func(s string) bool { return strings.TrimSpace(s) != "" && !strings.ContainsAny(s, "<>") && clean(s) }
+	return unless(plain, s, "write one line, not empty, without < and >")
 }
 
 func redReason(s string) string {
@@ -265,15 +258,11 @@ func turnTime(s string) string {
 }
 
 func argument(s string) string {
-	if strings.ContainsRune(s, 0) {
-		return "take the NUL out: no command can be given one"
-	}
-	return ""
+	whole := func(s string) bool { return !strings.ContainsRune(s, 0) }
+	return unless(whole, s, "take the NUL out: no command can be given one")
 }
 
 func command(l []string) string {
-	if len(l) > 0 && strings.TrimSpace(l[0]) == "" {
-		return "start with the name of a program"
-	}
-	return ""
+	named := func(l []string) bool { return len(l) == 0 || strings.TrimSpace(l[0]) != "" }
+	return unless(named, l, "start with the name of a program")
 }
