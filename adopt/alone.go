@@ -42,11 +42,7 @@ func (s Search) Alone() (a Alone, err error) {
 		a.Language = found[0]
 	}
 	beside := path.Join(path.Dir(a.Language.FoundBy), a.Language.Beside) // shows no more than that the language is here
-	for _, l := range found {
-		if l.Name != a.Language.Name && l.FoundBy != beside {
-			a.Others = append(a.Others, l)
-		}
-	}
+	a.Others = slices.DeleteFunc(found, func(l testrun.Language) bool { return l.Name == a.Language.Name || l.FoundBy == beside })
 	a.Usual = a.Language.For(a.Paths).Defaults
 	choice := s.runnable(a.Language, s.Sources, "")
 	a.Language.Defaults, a.Why = choice.Commands, choice.Why

@@ -87,11 +87,7 @@ func (b *bench) say(format string, args ...any) { _, _ = fmt.Fprintf(b.out, form
 func (b *bench) command(ctx context.Context, dir string, argv ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir = dir
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
-			cmd.Env = append(cmd.Env, kv)
-		}
-	}
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool { return strings.HasPrefix(kv, "GIT_") || strings.HasPrefix(kv, "XDG_") })
 	cmd.Env = append(cmd.Env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_TDD_LLM_BASE_URL="+b.url,
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org", "RUST_BACKTRACE=0")
 	for _, name := range []string{"CACHE", "STATE", "CONFIG"} {

@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/katas"
@@ -165,13 +166,8 @@ func (p *program) guardAdopted(ctx context.Context, s *adopt.Setup, how initiali
 
 // withScaffold is the language of an empty project.
 func withScaffold(name string) (testrun.Language, error) {
-	var known []string
-	for _, l := range lang.All() {
-		if l.Scaffold.Exists() {
-			known = append(known, l.Name)
-		}
-	}
-	slices.Sort(known)
+	scaffolds := slices.DeleteFunc(lang.All(), func(l testrun.Language) bool { return !l.Scaffold.Exists() })
+	known := slices.Sorted(slices.Values(gates.Each(scaffolds, func(l testrun.Language) string { return l.Name })))
 	switch name = strings.ToLower(name); {
 	case name == "":
 		return testrun.Language{}, usage("this folder is empty: say what to start\n" +

@@ -145,13 +145,9 @@ func (s *splitter) named(kind, before string) string {
 // withTrailers adds to a message those trailers of the change's that are true of each part.
 func (s *splitter) withTrailers(message string) string {
 	shared := []string{"signed-off-by", "co-authored-by", strings.ToLower(gates.KeyModel), strings.ToLower(gates.KeyCriterion)}
-	var trailers []commitmsg.Trailer
-	for _, t := range commitmsg.Parse(s.message).Trailers {
-		if slices.Contains(shared, strings.ToLower(t.Key)) {
-			trailers = append(trailers, t)
-		}
-	}
-	return commitmsg.AppendTrailers(message, trailers)
+	return commitmsg.AppendTrailers(message, slices.DeleteFunc(commitmsg.Parse(s.message).Trailers, func(t commitmsg.Trailer) bool {
+		return !slices.Contains(shared, strings.ToLower(t.Key))
+	}))
 }
 
 // wayOut says what to do about a part that does not hold, where its findings do not.
