@@ -12,40 +12,35 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Alone is the language of a tree that is one project, and what to run in it.
+// Alone is a tree that is one project.
 type Alone struct {
-	Language testrun.Language   // its Defaults are what to run
-	Usual    testrun.Commands   // of the language
-	Others   []testrun.Language // that were found, too
-	Why      string             // what a person should know of the commands
-	Paths    []string
+	Project
+	Others []testrun.Language // that were found, too
 }
 
 // Alone finds the language of the whole tree and its commands. If nothing shows how
 // it is tested, the error is [config.ErrNoLanguage].
 func (s Search) Alone() (a Alone, err error) {
 	defer func() { err = s.failed(err) }()
-	a = Alone{Paths: s.Sources.Paths}
-	found := s.Languages.Candidates(a.Paths)
+	found := s.Languages.Candidates(s.Sources.Paths)
+	var l testrun.Language
 	switch {
 	case s.Language != "":
-		if a.Language, err = s.Languages.ByName(s.Language); err != nil {
+		if l, err = s.Languages.ByName(s.Language); err != nil {
 			return a, err
 		}
 	case len(found) == 0:
-		a.Language = testrun.Generic()
-		if a.Language.Defaults.Test, a.Why = taskOf(s.Sources); a.Why == "" {
-			return a, config.ErrNoLanguage
+		a.Language, a.Paths = testrun.Generic(), s.Sources.Paths
+		if a.Commands.Test, a.Why = taskOf(s.Sources); a.Why == "" {
+			err = config.ErrNoLanguage
 		}
-		return a, nil
+		return a, err
 	default:
-		a.Language = found[0]
+		l = found[0]
 	}
-	beside := path.Join(path.Dir(a.Language.FoundBy), a.Language.Beside) // shows no more than that the language is here
-	a.Others = slices.DeleteFunc(found, func(l testrun.Language) bool { return l.Name == a.Language.Name || l.FoundBy == beside })
-	a.Usual = a.Language.For(a.Paths).Defaults
-	choice := s.runnable(a.Language, s.Sources, "")
-	a.Language.Defaults, a.Why = choice.Commands, choice.Why
+	beside := path.Join(path.Dir(l.FoundBy), l.Beside) // shows no more than that the language is here
+	a.Others = slices.DeleteFunc(found, func(o testrun.Language) bool { return o.Name == l.Name || o.FoundBy == beside })
+	a.Project = s.project(Found{Language: l}, nil)
 	return a, nil
 }
 
@@ -54,8 +49,7 @@ func (s Search) Alone() (a Alone, err error) {
 func (a Alone) Settings() config.Settings {
 	s := config.Default()
 	s.Language.Name = a.Language.Name
-	s.CI.TestCmd = a.Language.Defaults.Test
-	s.CI.CheckCmd, s.CI.FmtCmd = unlike(a.Language.Defaults.Check, a.Usual.Check), unlike(a.Language.Defaults.Fmt, a.Usual.Fmt)
+	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = a.Commands.Test, a.Set.CheckCmd, a.Set.FmtCmd
 	return s
 }
 

@@ -68,7 +68,7 @@ func (d *aloneDraft) mend(s *Setup, t trial) bool {
 		return false
 	}
 	s.Note(fmt.Sprintf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does",
-		strings.Join(d.one.Language.Defaults.Check, " "), firstComplaint(f.CheckDiagnostics), config.FileName))
+		strings.Join(d.one.Commands.Check, " "), firstComplaint(f.CheckDiagnostics), config.FileName))
 	d.set.CI.CheckCmd = []string{}
 	return true
 }

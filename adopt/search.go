@@ -55,9 +55,9 @@ func (s Search) failed(err error) error {
 // Project is one that was found, and how it is tested.
 type Project struct {
 	Found
+	testrun.Choice
+
 	Set   config.Project
-	Test  []string
-	Why   string   // what a person should know of its commands
 	Paths []string // of its files, from its folder
 }
 
@@ -199,7 +199,7 @@ func (s Search) foundIn() (Found, error) {
 func (s Search) project(f Found, all []Found) Project {
 	own := s.Sources.In(around(f.Dir, all))
 	choice, usual := s.runnable(f.Language, own, f.Dir), f.Language.For(own.Paths).Defaults
-	return Project{Found: f, Why: choice.Why, Paths: own.Paths, Test: choice.Commands.Test, Set: config.Project{
+	return Project{Found: f, Choice: choice, Paths: own.Paths, Set: config.Project{
 		Language: f.Language.Name, TestCmd: unlike(choice.Commands.Test, usual.Test),
 		CheckCmd: unlike(choice.Commands.Check, usual.Check), FmtCmd: unlike(choice.Commands.Fmt, usual.Fmt),
 	}}

@@ -112,7 +112,7 @@ func (s *Setup) Start(ctx context.Context, l testrun.Language, message string) (
 	for _, f := range files {
 		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
 	}
-	d := &scaffold{language: l, set: Alone{Language: l, Usual: l.Defaults}.Settings()}
+	d := &scaffold{language: l, set: Alone{Project: Project{Found: Found{Language: l}, Choice: testrun.Choice{Commands: l.Defaults}}}.Settings()}
 	if l.Scaffold.Install != "" {
 		d.set.CI.CheckCmd = []string{} // what it needs is not installed yet
 	}
@@ -142,7 +142,7 @@ func (s *Setup) find(ctx context.Context) (draft, error) {
 		return nil, unfit(err.Error())
 	case err != nil:
 		return nil, err
-	case len(one.Language.Defaults.Test) == 0:
+	case len(one.Commands.Test) == 0:
 		return nil, unfit("for the language " + one.Language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" + commandForm(one.Language.Name) + "\nthen run git tdd trust")
 	}
 	return &aloneDraft{one: one, set: one.Settings(), here: search.Here}, nil

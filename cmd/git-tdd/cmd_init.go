@@ -243,7 +243,7 @@ func (p *program) tellAdopted(s *adopt.Setup, done adopt.Done) {
 func (p *program) tellSeveral(top string, done adopt.Done) {
 	p.out.printf("adopted %s: %s\n", top, count(len(done.Several), "project"))
 	for _, c := range done.Several {
-		p.out.printf("  %s  %s, by %s: %s\n", c.Key(), c.Language.Name, c.By, strings.Join(c.Test, " "))
+		p.out.printf("  %s  %s, by %s: %s\n", c.Key(), c.Language.Name, c.By, strings.Join(c.Commands.Test, " "))
 		if c.Why != "" {
 			p.out.printf("    %s\n", c.Why)
 		}
