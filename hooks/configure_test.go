@@ -30,9 +30,7 @@ func TestConfigure(t *testing.T) {
 	put(t, filepath.Join(dir, "pre-push"), theirs, 0o755)
 	config := filepath.Join(i.Repo.GitDir, "config")
 	before := gittest.Read(t, config)
-	shim, err := i.shim("commit-msg", dir)
-	gittest.Check(t, err)
-	put(t, filepath.Join(dir, "commit-msg"), shim, 0o755)
+	put(t, filepath.Join(dir, "commit-msg"), i.shim("commit-msg", dir), 0o755)
 	for n := range 2 {
 		s := surveyed(t, i, "2.54.0")
 		for _, name := range (Installer{}).names() {

@@ -138,10 +138,7 @@ func read(name string) (text string, who origin, err error) {
 
 // put puts a shim in place atomically, unless it is there.
 func (i Installer) put(h *Hook, path string) error {
-	want, err := i.shim(h.Name, filepath.Dir(path))
-	if err != nil {
-		return err
-	}
+	want := i.shim(h.Name, filepath.Dir(path))
 	if have, _, err := read(path); err != nil || have == want {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"text/template"
@@ -22,20 +21,15 @@ const marker = "# git-tdd shim "
 
 // shim is the text of a hook in a folder. In or beside the usual one, it can tell from its own
 // path whether git-tdd has ever kept anything in this repository.
-func (i Installer) shim(name, dir string) (string, error) {
+func (i Installer) shim(name, dir string) string {
 	file := "shim.sh"
 	if i.Server {
 		file = "server.sh"
 	}
 	var b strings.Builder
-	tmpl, err := template.ParseFS(shims, file)
-	if err == nil {
-		err = tmpl.Execute(&b, map[string]any{"Name": name, "Binary": quoted(i.Binary), "Kept": filepath.Dir(dir) == i.Repo.CommonDir})
-	}
-	if err != nil {
-		return "", fmt.Errorf("make the shim: %w", err)
-	}
-	return strings.Replace(b.String(), "@HASH@", digest(b.String()), 1), nil
+	values := map[string]any{"Name": name, "Binary": quoted(i.Binary), "Kept": filepath.Dir(dir) == i.Repo.CommonDir}
+	_ = template.Must(template.ParseFS(shims, file)).Execute(&b, values) // every value is there
+	return strings.Replace(b.String(), "@HASH@", digest(b.String()), 1)
 }
 
 // quoted is a word of sh.

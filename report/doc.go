@@ -10,7 +10,7 @@
 // verdicts of [verify.Run] can be added.
 //
 //	history, err := report.Read(ctx, report.Options{Repo: repo, Checker: checker, Commits: ids})
-//	page, err := report.Page(history)
+//	page := report.Page(history)
 //
 // Whatever comes from the repository is hostile text. Three things hold it: html/template
 // escapes every value where it stands, [clean.Text] escapes what would deceive a

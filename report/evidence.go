@@ -70,7 +70,7 @@ type change struct {
 
 // EvidencePage is one HTML page: the verdict, what speaks for and against it, and
 // the change with all that is known of its lines in the margin.
-func EvidencePage(e Evidence) ([]byte, error) {
+func EvidencePage(e Evidence) []byte {
 	p := &evidencePage{Name: short(e.Name, 80), Range: short(e.Range, 80), Few: len(e.Changes) <= few}
 	var all []*block
 	var reports []prove.Report

@@ -51,7 +51,7 @@ type verdict struct{ Text, Class string }
 const few = 40
 
 // Page is a history as one HTML page.
-func Page(h History) ([]byte, error) {
+func Page(h History) []byte {
 	p := pageOf(h)
 	p.Title = p.Name + ": red, green, refactor"
 	var blocks []*block
@@ -70,26 +70,21 @@ func Page(h History) ([]byte, error) {
 }
 
 // filled is a page with its data, and with as much of each of its blocks as there is room for.
-func filled(name string, data any, blocks []*block) ([]byte, error) {
-	tmpl, err := template.New(name).Funcs(template.FuncMap{
+func filled(name string, data any, blocks []*block) []byte {
+	tmpl := template.Must(template.New(name).Funcs(template.FuncMap{
 		"thousands": thousands,
 		"css":       func() template.CSS { return template.CSS(style) }, //nolint:gosec // it is ours
 		"hash": func() string { // of the CSS, as the page's Content-Security-Policy names it
 			sum := sha256.Sum256([]byte(style))
 			return base64.StdEncoding.EncodeToString(sum[:])
 		},
-	}).ParseFS(files, name, "parts.html")
-	if err != nil {
-		return nil, fmt.Errorf("read the page: %w", err)
-	}
+	}).ParseFS(files, name, "parts.html"))
 	for _, b := range blocks {
 		b.fit(maxPage / 2 / len(blocks))
 	}
 	var page strings.Builder
-	if err := tmpl.Execute(&page, data); err != nil {
-		return nil, fmt.Errorf("write the page: %w", err)
-	}
-	return []byte(clean.Text(page.String())), nil
+	_ = tmpl.Execute(&page, data) // which has all that the templates name
+	return []byte(clean.Text(page.String()))
 }
 
 // figure is a number that sums a page up.

@@ -69,10 +69,7 @@ func recording(language string) (*llm.Cassette, error) {
 	if _, err := exec.LookPath(tool); err != nil {
 		return nil, unjudged("the demo needs " + tool + " to compile and test what the model writes: " + err.Error())
 	}
-	data, err := recordings.ReadFile("demo/string-calculator." + language + ".json")
-	if err != nil {
-		return nil, fmt.Errorf("read the recording: %w", err)
-	}
+	data, _ := recordings.ReadFile("demo/string-calculator." + language + ".json") // it is a part of the program
 	return llm.LoadCassette(data)
 }
 

@@ -140,11 +140,7 @@ func (p *program) evidencePage(ctx context.Context, o report.Options, each bool,
 		return err
 	}
 	found.Each = each
-	page, err := report.EvidencePage(found)
-	if err != nil {
-		return err
-	}
-	return p.out.write(page)
+	return p.out.write(report.EvidencePage(found))
 }
 
 // proofsOf puts reports into the form of those of verify, so that programs read both in

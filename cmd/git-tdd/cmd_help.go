@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -90,9 +89,8 @@ func (p *program) completionCommand() *cli.Command {
 			if c.NArg() != 1 || !slices.Contains(shells(), c.Args().First()) {
 				return noSuch("completion for the shell", strings.Join(c.Args().Slice(), " "), shells())
 			}
-			script, err := completion(c.Args().First(), p.commands())
-			p.out.printf("%s", script)
-			return err
+			p.out.printf("%s", completion(c.Args().First(), p.commands()))
+			return nil
 		},
 	}
 }
@@ -104,19 +102,13 @@ func (p *program) completionCommand() *cli.Command {
 var completions embed.FS
 
 // completion is what a shell reads.
-func completion(shell string, commands []*cli.Command) (string, error) {
+func completion(shell string, commands []*cli.Command) string {
 	var script strings.Builder
-	tmpl, err := template.New(shell).Funcs(template.FuncMap{
+	_ = template.Must(template.New(shell).Funcs(template.FuncMap{
 		"join": strings.Join, "single": single, "subs": subcommands, "flags": flagNames,
 		"words": func(c *cli.Command) []string { return append(subcommands(c), flagNames(c)...) },
-	}).ParseFS(completions, "completion/"+shell)
-	if err == nil {
-		err = tmpl.Execute(&script, commands)
-	}
-	if err != nil {
-		return "", fmt.Errorf("make the completion for %s: %w", shell, err)
-	}
-	return script.String(), nil
+	}).ParseFS(completions, "completion/"+shell)).Execute(&script, commands) // they have all that it names
+	return script.String()
 }
 
 // single puts a text between single quotes.

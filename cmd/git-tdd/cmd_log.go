@@ -220,11 +220,7 @@ func betweenColours(line string, change func(string) string) string {
 
 // cleanFields cleans the fields between NULs.
 func cleanFields(s string) string {
-	fields := strings.Split(s, "\x00")
-	for i, field := range fields {
-		fields[i] = clean.Text(field)
-	}
-	return strings.Join(fields, "\x00")
+	return strings.Join(gates.Each(strings.Split(s, "\x00"), clean.Text), "\x00")
 }
 
 // pager is the user's own pager: a repository's core.pager is not run.

@@ -76,7 +76,7 @@ func (p *program) drawPage(ctx context.Context, o report.Options) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return report.Page(history)
+	return report.Page(history), nil
 }
 
 // The most commits that a report shows if nobody says which.
