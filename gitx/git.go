@@ -220,16 +220,14 @@ func (r *Repo) hooksOff(ctx context.Context) ([]string, error) {
 	if r.hookless.env != nil {
 		return r.hookless.env, nil
 	}
-	out, err := r.find(ctx, "config", "-z", "--name-only", "--get-regexp", `^hook\..*\.event$`)
+	named, err := r.Config(ctx, nil, `^hook\..*\.event$`)
 	if err != nil {
 		return nil, err
 	}
 	env := []string{}
-	for key := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		if name, ok := strings.CutSuffix(key, ".event"); ok {
-			n := len(env) / 2
-			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s.enabled", n, name), fmt.Sprintf("GIT_CONFIG_VALUE_%d=false", n))
-		}
+	for key := range named {
+		n := len(env) / 2
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s.enabled", n, strings.TrimSuffix(key, ".event")), fmt.Sprintf("GIT_CONFIG_VALUE_%d=false", n))
 	}
 	r.hookless.env = append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(env)/2))
 	return r.hookless.env, nil
