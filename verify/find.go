@@ -33,7 +33,7 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error)
 	if revisions != "" {
 		ids, err := repo.List(ctx, revisions)
 		if err != nil {
-			return r, fmt.Errorf("%w: %w", ErrRange, err)
+			return r, fmt.Errorf("“%s”: %w: %w", revisions, ErrRange, err)
 		}
 		r.Commits = ids
 		return r, nil

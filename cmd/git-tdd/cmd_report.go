@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/urfave/cli/v2"
 
@@ -89,9 +88,6 @@ const (
 func (p *program) toReport(ctx context.Context, revisions string) (report.Options, error) {
 	o := report.Options{Repo: p.repo, Checker: p.checker(check.Options{Fresh: check.Recorded}), Range: revisions}
 	found, err := verify.Find(ctx, p.repo, revisions)
-	if errors.Is(err, verify.ErrRange) {
-		return o, usage(quote(revisions) + ": " + err.Error())
-	}
 	o.Commits = found.Commits
 	if err != nil || revisions != "" {
 		return o, err

@@ -157,8 +157,6 @@ func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, v
 	found, err := verify.Find(ctx, repo, how.revisions)
 	report := verify.Report{Note: found.Note}
 	switch {
-	case errors.Is(err, verify.ErrRange):
-		return nil, report, usage(quote(how.revisions) + ": " + err.Error())
 	case err != nil:
 		return nil, report, err
 	case len(found.Commits) == 0:

@@ -16,6 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/prove"
+	"github.com/git-tdd/git-tdd/verify"
 )
 
 func main() { os.Exit(realMain(patience)) }
@@ -87,7 +88,7 @@ func isUsage(err error) bool {
 	model, asked := errors.AsType[*llm.Error](err)
 	return settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
 		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrInterrupted) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
-		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel) || errors.Is(err, prove.ErrChange)
+		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel) || errors.Is(err, prove.ErrChange) || errors.Is(err, verify.ErrRange)
 }
 
 // stopCode maps the reason of a stop to its exit code.
