@@ -107,18 +107,14 @@ func (p *Place) Undo() error {
 	return nil
 }
 
-// within is the folder as a path of the repository; empty if it is the whole of it.
-func (p *Place) within() (string, error) {
-	dir, err := filepath.EvalSymlinks(p.Dir)
-	top, err2 := filepath.EvalSymlinks(p.Repo.Top)
-	if err = errors.Join(err, err2); err != nil {
-		return "", fmt.Errorf("read the folder: %w", err)
-	}
-	rel, err := filepath.Rel(top, dir)
+// within is the folder as a path of the repository; empty if it is the whole of it, or the
+// repository is elsewhere.
+func (p *Place) within() string {
+	rel, err := filepath.Rel(gitx.Resolved(p.Repo.Top), gitx.Resolved(p.Dir))
 	if err != nil || rel == "." || !filepath.IsLocal(rel) {
-		return "", nil //nolint:nilerr // the repository is elsewhere
+		return ""
 	}
-	return filepath.ToSlash(rel), nil
+	return filepath.ToSlash(rel)
 }
 
 func missing(name string) bool {

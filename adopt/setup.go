@@ -128,9 +128,7 @@ func (s *Setup) find(ctx context.Context) (draft, error) {
 	}
 	search.Language = s.Language
 	if s.Inside {
-		if search.Folder, err = s.within(); err != nil {
-			return nil, err
-		}
+		search.Folder = s.within()
 	}
 	several, skipped, err := search.Several()
 	if err != nil || len(several) > 0 {
