@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"sync"
 	"time"
 
@@ -79,23 +78,18 @@ func (t *terminal) paint(style, text string) painted {
 // printf writes one or more lines. Every argument is cleaned, unless it is painted; the format is ours.
 func (t *terminal) printf(format string, args ...any) {
 	for i, arg := range args {
-		if _, ok := arg.(painted); !ok {
-			args[i] = cleaned(arg)
-		}
+		args[i] = cleaned(arg)
 	}
 	_ = t.write(fmt.Appendf(nil, format, args...))
 }
 
 // cleaned is an argument without what deceives; numbers stay numbers.
 func cleaned(arg any) any {
-	if text, ok := arg.([]byte); ok {
-		return clean.Text(string(text))
-	}
-	switch reflect.ValueOf(arg).Kind() { //nolint:exhaustive // what is no text cannot deceive
-	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64:
-		if _, says := arg.(fmt.Stringer); !says {
-			return arg
-		}
+	switch arg := arg.(type) {
+	case bool, int, int64, float64, painted: // what is no text cannot deceive
+		return arg
+	case []byte:
+		return clean.Text(string(arg))
 	}
 	return clean.Text(fmt.Sprint(arg))
 }
