@@ -153,12 +153,10 @@ func few(paths []string) string {
 
 // diagnosticLines are the first complaints, a line each.
 func diagnosticLines(f gates.Facts) []string {
-	var lines []string
-	for _, d := range slices.Concat(f.Diagnostics, f.CheckDiagnostics) {
+	return firstOf(gates.Each(slices.Concat(f.Diagnostics, f.CheckDiagnostics), func(d gates.Diagnostic) string {
 		at := strings.TrimSuffix(fmt.Sprintf("%s:%d", d.File, d.Line), ":0")
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s: %s", d.Class, strings.TrimSpace(at+" "+firstLine(d.Message))), " "))
-	}
-	return firstOf(lines)
+		return strings.TrimRight(fmt.Sprintf("  %s: %s", d.Class, strings.TrimSpace(at+" "+firstLine(d.Message))), " ")
+	}))
 }
 
 // firstOf are the first of some lines, and how many more there are.

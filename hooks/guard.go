@@ -169,12 +169,10 @@ func writeMessage(file, text string) error {
 
 // inSequence checks only the form: facts in the middle of a rebase say nothing about the result.
 func inSequence(seq, message string) Answer {
-	a := Answer{Accepted: true, Sequence: seq}
-	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
-		a.Accepted = false
-		a.Findings = append(a.Findings, gates.Finding{Gate: "message", Seen: v.Seen, Remedy: v.Remedy})
-	}
-	return a
+	findings := gates.Each(commitmsg.Parse(message).Check(commitmsg.Rules{}), func(v commitmsg.Violation) gates.Finding {
+		return gates.Finding{Gate: "message", Seen: v.Seen, Remedy: v.Remedy}
+	})
+	return Answer{Accepted: len(findings) == 0, Sequence: seq, Findings: findings}
 }
 
 // judge judges a commit on top of HEAD, or one that replaces HEAD. If it cannot

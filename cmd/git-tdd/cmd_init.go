@@ -185,11 +185,7 @@ func (p *program) kataText(asked string) ([]byte, error) {
 	if asked == "" {
 		return nil, nil
 	}
-	text, err := katas.Read(asked, p.at(asked))
-	if err != nil {
-		return nil, usage(err.Error())
-	}
-	return text, nil
+	return katas.Read(asked, p.at(asked))
 }
 
 // tellFound says what was found, and what is going to be run.

@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/nearest"
+	"github.com/git-tdd/git-tdd/katas"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/prove"
@@ -88,7 +89,7 @@ func isUsage(err error) bool {
 	model, asked := errors.AsType[*llm.Error](err)
 	return settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
 		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrInterrupted) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
-		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel) || errors.Is(err, prove.ErrChange) || errors.Is(err, verify.ErrRange)
+		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel) || errors.Is(err, katas.ErrUnknown) || errors.Is(err, prove.ErrChange) || errors.Is(err, verify.ErrRange)
 }
 
 // stopCode maps the reason of a stop to its exit code.
