@@ -27,13 +27,14 @@ type page struct {
 	Name, Range string
 	Period      string
 	Sum         []figure
-	Verdict     *verdict
+	Verdict     string  // the sum of all verdicts; empty if nobody judged
+	Class       string  // of its colour
 	Objected    []*note // the first commits that did not hold
 	Notes       []string
 	Roles       []role
 	Tokens      bool // some role says how many it used
 	Estimated   bool // some of them are
-	Refusals    []refusal
+	Refusals    []row
 	Criteria    []criterion
 	Measured    bool // whether the last commit was, so that it is known which are met
 	Met         int
@@ -43,9 +44,6 @@ type page struct {
 	Few         bool // few enough to be printed whole
 	Title       string
 }
-
-// verdict is the sum of all verdicts.
-type verdict struct{ Text, Class string }
 
 // few is how many commits are printed with all that can be opened.
 const few = 40
@@ -94,8 +92,9 @@ type figure struct{ Value, Name, Detail string }
 func pageOf(h History) *page {
 	p := &page{
 		Name: short(h.Name, 80), Range: short(h.Range, 80), Period: period(h), Sum: figures(h),
-		Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few, Verdict: verdictOf(h.Proofs),
+		Roles: roles(h), Refusals: refusals(h), Few: len(h.Commits) <= few,
 	}
+	p.Verdict, p.Class = verdictOf(h.Proofs)
 	p.Notes = gates.Each(h.Notes, func(note string) string { return short(note, 500) })
 	if h.Earlier > 0 {
 		p.Notes = append(p.Notes, countOf(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
@@ -186,13 +185,13 @@ func objected(h History) []*note {
 	return out
 }
 
-func verdictOf(r *verify.Report) *verdict {
+func verdictOf(r *verify.Report) (text, class string) {
 	if r == nil {
-		return nil
+		return "", ""
 	}
-	v := &verdict{fmt.Sprintf("%d held, %d refused", r.Count(verify.Held), r.Count(verify.Refused)), string(r.Verdict())}
+	text = fmt.Sprintf("%d held, %d refused", r.Count(verify.Held), r.Count(verify.Refused))
 	if n := r.Count(verify.Unjudged); n > 0 {
-		v.Text += fmt.Sprintf(", %d could not be judged", n)
+		text += fmt.Sprintf(", %d could not be judged", n)
 	}
-	return v
+	return text, string(r.Verdict())
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,12 +23,6 @@ type role struct {
 	Steps, Refused      int
 	In, Out             int // tokens
 	Estimated           bool
-}
-
-// refusal is how many attempts a gate refused.
-type refusal struct {
-	Gate  string
-	Count int
 }
 
 // criterion is an acceptance criterion as the page lists it.
@@ -79,7 +74,7 @@ func tokensOf(c Commit) (in, out int, estimated bool) {
 }
 
 // refusals counts attempts by the gates that objected.
-func refusals(h History) []refusal {
+func refusals(h History) []row {
 	attempts := slices.Clone(h.Pending)
 	for _, c := range h.Commits {
 		attempts = append(attempts, c.Attempts...)
@@ -90,12 +85,8 @@ func refusals(h History) []refusal {
 			counts[gate]++
 		}
 	}
-	var out []refusal
-	for gate, n := range counts {
-		out = append(out, refusal{Gate: gate, Count: n})
-	}
-	slices.SortFunc(out, func(a, b refusal) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Gate, b.Gate)) })
-	return out
+	most := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	return gates.Each(most, func(gate string) row { return row{gate, strconv.Itoa(counts[gate])} })
 }
 
 // Gates lists the gates that some findings name, each once.

@@ -29,7 +29,7 @@ type commit struct {
 	Blocks                []*block
 }
 
-// row is one line of what is known of a commit.
+// row is one line of what is known: what it is about, and the rest.
 type row struct{ Name, Value string }
 
 func anchor(c Commit) string { return "c" + string(c.ID[:min(len(c.ID), 12)]) }
