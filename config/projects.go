@@ -62,13 +62,7 @@ func (s Settings) project(known testrun.Languages, paths []string, folder string
 	if err != nil {
 		return p, fmt.Errorf("projects.%s: %w", folder, err)
 	}
-	var own []string
-	for _, name := range paths {
-		if within, ok := p.Within(name); ok {
-			own = append(own, within)
-		}
-	}
-	p.Language = l.For(own)
+	p.Language = l.For(testrun.Sources{Paths: paths}.In(p.Folder).Paths)
 	ci := CI{TestCmd: set.TestCmd, CheckCmd: set.CheckCmd, FmtCmd: set.FmtCmd, Report: set.Report, Timeout: s.CI.Timeout}
 	p.Commands = Settings{CI: ci}.Commands(p.Language)
 	if len(p.Commands.Test) == 0 {
