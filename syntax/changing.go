@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Changing is how a source is changed a little.
@@ -157,6 +159,7 @@ func (m *mutator) word(i int) {
 		m.note(3, Expr{i, i + 1}, m.Words[m.Tree.Word(i)])
 	}
 	m.mixed(i)
+	m.odd(i)
 	m.ties(i)
 	other, at := m.twin(i), Expr{i, i + 1}
 	if m.Changing.Word != nil {
@@ -263,5 +266,17 @@ func (m *mutator) operator(i int) {
 		}
 	case value && (blank || !slices.Contains(m.Angles, w)):
 		m.note(2, Expr{i, i + 1}, to)
+		m.turned(i)
 	}
 }
+
+// turned notes a limit that holds on the other side: a test that gives nothing but the limit
+// itself does not tell. In the head of a loop, it might never end.
+func (m *mutator) turned(i int) {
+	line := m.Text[strings.LastIndexByte(m.Text[:m.tokens[i].Start], '\n')+1 : m.tokens[i].Start]
+	if !loopPattern.MatchString(line) {
+		m.note(Slip, Expr{i, i + 1}, map[string]string{"<=": ">=", ">=": "<="}[m.Tree.Word(i)])
+	}
+}
+
+var loopPattern = lazyregexp.New(`\b(?:for|while|until|loop)\b`)

@@ -40,6 +40,28 @@ func (m *mutator) mixed(i int) {
 	}
 }
 
+// odd notes, in the place of the name at token i, the one that stands there in the elements of the
+// list before and behind it: to.zip for from.zip between to.name and to.city.
+func (m *mutator) odd(i int) {
+	if !m.Is(i+1, ".", "?.", "&.", "->") || !m.uses(i) {
+		return
+	}
+	like := func(from, step int) int {
+		comma := false
+		for k := from; k >= 0 && k < m.Len() && k > i-mixedWithin && k < i+mixedWithin; k += step {
+			comma = comma || m.Is(k, ",") && m.Around(k) == m.Around(i)
+			if comma && m.Named(k) && m.Around(k) == m.Around(i) && m.Tree.Word(k+1) == m.Tree.Word(i+1) && m.receiver(k) == m.receiver(i) {
+				return k
+			}
+		}
+		return -1
+	}
+	before, behind := like(i-1, -1), like(i+1, 1)
+	if other := m.Tree.Word(before); before >= 0 && other == m.Tree.Word(behind) && other != m.Tree.Word(i) {
+		m.note(Slip, Expr{i, i + 1}, other)
+	}
+}
+
 // differs reports whether the name at token k, if there is one, was not given what the one at
 // token i has, a little before.
 func (m *mutator) differs(i, k int) bool {

@@ -141,13 +141,22 @@ func otherWord(word string) string {
 
 var (
 	printsPattern     = lazyregexp.New(`(?:^|[\s;({|&])(?:(?:echo(?: +-[neE]+)?|printf) +["']()|echo +()[\w$])`)
+	trimmedPattern    = lazyregexp.New(`\$\{\w+(%%?|##?)[^}]`)
 	plainPrintPattern = lazyregexp.New(`^(?:echo|printf) [^|;&<>(){}\\]+$`)
 )
 
-// near lists what is printed, with more before it, and in the other case.
+// near lists what is printed, with more before it, and in the other case; and what is cut off at
+// the other end of all places where it could be.
 func near(content string) []syntax.Mutant {
 	var more, otherCase []syntax.Mutant
 	for _, l := range lines(content) {
+		for _, at := range trimmedPattern().FindAllStringSubmatchIndex(content[l.Start:l.End], -1) {
+			span := syntax.Span{Start: l.Start + at[2], End: l.Start + at[3]}
+			was := content[span.Start:span.End]
+			m := syntax.MutantOf(content, syntax.Edit{Span: span, Text: syntax.Contraries("% %% # ##")[was]}, "the other end for "+was)
+			m.Rank, m.Subtle = syntax.Slip, true
+			more = append(more, m)
+		}
 		add := func(to *[]syntax.Mutant, at int, text string) {
 			e := syntax.Edit{Span: syntax.Span{Start: l.Start + at, End: l.Start + at}, Text: text}
 			*to = append(*to, syntax.MutantOf(content, e, text+" in "+content[l.Start:l.End]))
