@@ -20,7 +20,7 @@ func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return gates.Among(h.was, other.now) })
 	}
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
-		edits = append(append(edits, h.back()), h.linesBack()...)
+		edits = slices.Concat(edits, []syntax.Edit{h.back()}, h.linesBack(), h.operatorsBack())
 	}
 	for i, e := range edits {
 		edits[i] = withImport(e, all, r.now)
@@ -57,7 +57,8 @@ func backs(r rewriting, code func(string) string, edits []syntax.Edit) (out []sy
 	now := r.now
 	for _, e := range edits {
 		put, line := syntax.Apply(now, []syntax.Edit{e}), now[e.Start:e.End]
-		if code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code) {
+		again := slices.ContainsFunc(out, func(m syntax.Mutant) bool { return syntax.Apply(now, []syntax.Edit{m.Edit}) == put })
+		if !again && (code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code)) {
 			m := syntax.MutantOf(now, e, "what was there before")
 			m.Rank, m.Lines = -1, true
 			out = append(out, m)
@@ -78,6 +79,30 @@ func (h hunk) linesBack() (out []syntax.Edit) {
 	for _, line := range h.now {
 		if old := resembling(line, h.was); old != "" && strings.TrimSpace(old) != strings.TrimSpace(line) && len(h.was)+len(h.now) > 2 {
 			out = append(out, syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}, Text: old})
+		}
+		at += len(line)
+	}
+	return out
+}
+
+// operatorPattern matches an operator between blanks.
+var operatorPattern = lazyregexp.New(`\s([-+*/%&|^<>=!?]+)\s`)
+
+// operatorsBack puts the operator back of each line that resembles one of before in which only one
+// is another: = for +=. The line as it was may not build any longer.
+func (h hunk) operatorsBack() (out []syntax.Edit) {
+	at := h.start
+	for _, line := range h.now {
+		old := resembling(line, h.was)
+		was, now := operatorPattern().FindAllStringSubmatch(old, -1), operatorPattern().FindAllStringSubmatchIndex(line, -1)
+		var differ []syntax.Edit
+		for i := range min(len(was), len(now)) {
+			if span := now[i][2:4]; was[i][1] != line[span[0]:span[1]] {
+				differ = append(differ, syntax.Edit{Span: syntax.Span{Start: at + span[0], End: at + span[1]}, Text: was[i][1]})
+			}
+		}
+		if len(was) == len(now) && len(differ) == 1 {
+			out = append(out, differ...)
 		}
 		at += len(line)
 	}

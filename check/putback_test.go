@@ -45,6 +45,9 @@ func TestPutBacks(t *testing.T) {
 			"a line of a run", "if !has(x) set(x, f(x))\nreturn get(x)\n", "if get(x) == nil set(x, f(x))\nif size > max drop()\nreturn get(x)\n",
 			[]string{"if !has(x) set(x, f(x))\nreturn get(x)\n", "if !has(x) set(x, f(x))\nif size > max drop()\nreturn get(x)\n"},
 		},
+		{"an operator", "all[a] += n\n", "map[a].n = n\n", []string{"all[a] += n\n", "map[a].n += n\n"}},
+		{"an operator alone", "a += n\n", "a = n\n", []string{"a += n\n"}},
+		{"several operators", "a = b + c\n", "a += b - c\n", []string{"a = b + c\n"}},
 		{
 			"a name and its import", "from m import UP, D\nb\nr(D, UP)\nz\n", "from m import EVEN, D\nb\nr(D, EVEN)\nz\nnew()\n",
 			[]string{"from m import UP, D\nb\nr(D, EVEN)\nz\nnew()\n", "from m import UP, D\nb\nr(D, UP)\nz\nnew()\n", "from m import EVEN, D\nb\nr(D, EVEN)\nz\n"},

@@ -141,21 +141,27 @@ func otherWord(word string) string {
 
 var (
 	printsPattern     = lazyregexp.New(`(?:^|[\s;({|&])(?:(?:echo(?: +-[neE]+)?|printf) +["']()|echo +()[\w$])`)
+	elsePattern       = lazyregexp.New(`\|\|[ \t]*[^:;&|{}()\s][^;&|{}()]*$`)
 	trimmedPattern    = lazyregexp.New(`\$\{\w+(%%?|##?)[^}]`)
 	plainPrintPattern = lazyregexp.New(`^(?:echo|printf) [^|;&<>(){}\\]+$`)
 )
 
-// near lists what is printed, with more before it, and in the other case; and what is cut off at
-// the other end of all places where it could be.
+// near lists what is printed, with more before it, and in the other case; what is cut off at the
+// other end of all places where it could be; and a failure of which nothing comes.
 func near(content string) []syntax.Mutant {
 	var more, otherCase []syntax.Mutant
 	for _, l := range lines(content) {
-		for _, at := range trimmedPattern().FindAllStringSubmatchIndex(content[l.Start:l.End], -1) {
-			span := syntax.Span{Start: l.Start + at[2], End: l.Start + at[3]}
-			was := content[span.Start:span.End]
-			m := syntax.MutantOf(content, syntax.Edit{Span: span, Text: syntax.Contraries("% %% # ##")[was]}, "the other end for "+was)
+		slip := func(from, to int, text string) {
+			span := syntax.Span{Start: l.Start + from, End: l.Start + to}
+			m := syntax.MutantOf(content, syntax.Edit{Span: span, Text: text}, text+" for "+content[span.Start:span.End])
 			m.Rank, m.Subtle = syntax.Slip, true
 			more = append(more, m)
+		}
+		for _, at := range trimmedPattern().FindAllStringSubmatchIndex(content[l.Start:l.End], -1) {
+			slip(at[2], at[3], syntax.Contraries("% %% # ##")[content[l.Start+at[2]:l.Start+at[3]]])
+		}
+		if at := elsePattern().FindStringIndex(l.masked); at != nil {
+			slip(at[0], len(l.masked), "|| :")
 		}
 		add := func(to *[]syntax.Mutant, at int, text string) {
 			e := syntax.Edit{Span: syntax.Span{Start: l.Start + at, End: l.Start + at}, Text: text}
