@@ -27,9 +27,13 @@ func (s *splitter) take(ctx context.Context) ([]part, error) {
 		return nil, err
 	}
 	if s.last {
-		if j, err := s.checker.Commit(ctx, string(s.head.Commit)); err != nil || j.Verdict.Accepted() && j.Step.Number > 0 && len(j.Step.Told) == 0 && j.Step.Phase != gates.PhaseCycle {
-			s.out.printf("%s is a step as it is: %s\n", s.head.Commit.Short(), j.Step.Phase)
+		j, err := s.checker.Commit(ctx, string(s.head.Commit))
+		if err != nil {
 			return nil, err
+		}
+		if j.Verdict.Accepted() && j.Step.Number > 0 && len(j.Step.Told) == 0 && j.Step.Phase != gates.PhaseCycle {
+			s.out.printf("%s is a step as it is: %s\n", s.head.Commit.Short(), j.Step.Phase)
+			return nil, nil
 		}
 	}
 	var refused part
