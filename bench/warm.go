@@ -210,13 +210,13 @@ func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (co
 	if err != nil {
 		return cost{}, err
 	}
-	var result testrun.Result
+	var e facts.Entry
 	took, err := costOf(func() (err error) {
-		result, err = m.Of(ctx, tree)
+		e, err = m.Entry(ctx, tree)
 		return err
 	})
-	if f := result.Facts; err == nil && (f.Outcome != gates.Passed || f.Detail != gates.DetailTest || len(f.Tests) < modules) {
-		err = fmt.Errorf("%w: %s, %s, %d tests\n%v", errNoFacts, f.Outcome, f.Detail, len(f.Tests), result)
+	if f := e.Result.Facts; err == nil && (f.Outcome != gates.Passed || f.Detail != gates.DetailTest || len(f.Tests) < modules) {
+		err = fmt.Errorf("%w: %s, %s, %d tests\n%v", errNoFacts, f.Outcome, f.Detail, len(f.Tests), e.Result)
 	}
 	return took, err
 }

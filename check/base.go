@@ -29,7 +29,7 @@ func (c *Checker) supposeBase(ctx context.Context, p *part, d Derived) error {
 		return err
 	}
 	with, err := c.seen(ctx, p, d.Red.Tree)
-	if err != nil || base == "" || base == with {
+	if err != nil || base == "" || with == "" || base == with {
 		return err
 	}
 	if _, known := p.measurer.Known(base); known && c.opts.Fresh != Anew {

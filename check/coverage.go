@@ -34,10 +34,7 @@ func (c *Checker) coverage(ctx context.Context, _ Proposal, j *Judgement) error 
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
 	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		return c.opts.Shared.facts.of(sharedKey{part.key + " with coverage", seen}, c.keeps, func() (testrun.Result, error) {
-			switch {
-			case seen == "":
-				return part.measurer.Of(ctx, seen)
-			case c.opts.Fresh == Anew:
+			if c.opts.Fresh == Anew {
 				return part.measurer.CoverAgain(ctx, seen)
 			}
 			return part.measurer.Cover(ctx, seen)
@@ -59,7 +56,7 @@ func (c *Checker) Coverage(ctx context.Context, p *Project, tree gitx.ID) (gates
 func (p *Project) CoveredBy(ctx context.Context, tree gitx.ID, tests []gates.Test) (out []gates.FileCoverage, err error) {
 	_, err = p.checker.whole(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
 		l, own := part.Language, part.asked(evidence.Question{Tests: tests}).Tests
-		if seen == "" || l.Narrow == nil || l.Cover == nil || len(own) == 0 {
+		if l.Narrow == nil || l.Cover == nil || len(own) == 0 {
 			return r, nil
 		}
 		if argv := l.Narrow(part.Commands.Test, part.Local(own)); argv != nil {

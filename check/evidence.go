@@ -100,10 +100,8 @@ func (e *examination) choose(ctx context.Context, green bool) (err error) {
 // judgedByHook reports whether a hook graded the tests in some files of the commit.
 func (e *examination) judgedByHook(ctx context.Context, of selection) (judged bool, err error) {
 	_, err = e.whole(ctx, e.j.Project, e.p.Tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
-		if seen != "" {
-			kept, known := part.measurer.Grades(ctx, seen)
-			judged = judged || known && kept.Hasty && part.selected(of).in(selectionOf(kept))
-		}
+		kept, known := part.measurer.Grades(ctx, seen)
+		judged = judged || known && kept.Hasty && part.selected(of).in(selectionOf(kept))
 		return r, err
 	})
 	return judged, err

@@ -63,7 +63,7 @@ func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, o
 	_, err := c.whole(ctx, p, gitx.ID(plain.Tree), func(part *part, seen gitx.ID) (testrun.Result, error) {
 		own := part.selected(of)
 		r, err := c.partOf(ctx, part, seen)
-		if err != nil || seen == "" || !own.all && len(own.files) == 0 || !mirrored(part.Language, r.Facts) {
+		if err != nil || !own.all && len(own.files) == 0 || !mirrored(part.Language, r.Facts) {
 			return r, err
 		}
 		key := sharedKey{fmt.Sprintf("%s graded in %q but %q", part.key, own.files, own.but), seen}
@@ -231,7 +231,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 		r, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 			own := part.asked(q)
 			r, err := c.partOf(ctx, part, seen)
-			if err != nil || seen == "" || len(own.Tests) == 0 || len(q.Files) > 0 && len(own.Files) == 0 {
+			if err != nil || len(own.Tests) == 0 || len(q.Files) > 0 && len(own.Files) == 0 {
 				return r, err
 			}
 			r.Facts, err = part.measurer.Answer(ctx, seen, c.altered(r.Facts, own))

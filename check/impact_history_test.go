@@ -66,7 +66,7 @@ func TestImpactOfHistory(t *testing.T) {
 			t.Logf("%s is not understood: %v", commit.ID.Short(), changed)
 			continue
 		}
-		if _, err := whole.Of(t.Context(), parent.Tree); err != nil {
+		if _, err := whole.Entry(t.Context(), parent.Tree); err != nil {
 			t.Fatal(err)
 		}
 		began := time.Now()
@@ -77,18 +77,18 @@ func TestImpactOfHistory(t *testing.T) {
 			continue
 		}
 		known, ran, all, few = known+1, ran+run, all+run+left, few+time.Since(began)
-		got, _ := carrying.Of(t.Context(), commit.Tree)
+		got, _ := carrying.Entry(t.Context(), commit.Tree)
 		began = time.Now()
-		want, err := whole.Of(t.Context(), commit.Tree)
+		want, err := whole.Entry(t.Context(), commit.Tree)
 		gittest.Check(t, err)
 		full += time.Since(began)
-		for _, test := range want.Facts.Tests {
-			if g, ok := got.Facts.Lookup(test.ID); !ok || g.Status != test.Status {
+		for _, test := range want.Result.Facts.Tests {
+			if g, ok := got.Result.Facts.Lookup(test.ID); !ok || g.Status != test.Status {
 				t.Errorf("%s %s: %s is %s, carried over it is %q", commit.ID.Short(), commit.Message, test.ID, test.Status, g.Status)
 			}
 		}
-		if len(got.Facts.Tests) != len(want.Facts.Tests) || got.Facts.Outcome != want.Facts.Outcome {
-			t.Errorf("%s: %s with %d tests, carried over %s with %d", commit.ID.Short(), want.Facts.Outcome, len(want.Facts.Tests), got.Facts.Outcome, len(got.Facts.Tests))
+		if len(got.Result.Facts.Tests) != len(want.Result.Facts.Tests) || got.Result.Facts.Outcome != want.Result.Facts.Outcome {
+			t.Errorf("%s: %s with %d tests, carried over %s with %d", commit.ID.Short(), want.Result.Facts.Outcome, len(want.Result.Facts.Tests), got.Result.Facts.Outcome, len(got.Result.Facts.Tests))
 		}
 	}
 	t.Logf("%d commits that are measured, %d of them by impact: %d of %d tests run, %v beside %v", told, known, ran, all, few.Round(time.Millisecond), full.Round(time.Millisecond))

@@ -76,32 +76,35 @@ func (c *Checker) seen(ctx context.Context, p *part, tree gitx.ID) (gitx.ID, err
 
 // Each returns the facts of each part of a project, in the order of its Parts.
 func (c *Checker) Each(ctx context.Context, p *Project, tree gitx.ID) ([]testrun.Result, error) {
-	var out []testrun.Result
-	_, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
-		r, err := c.partOf(ctx, part, seen)
-		out = append(out, r)
-		return r, err
-	})
-	return out, err
+	return c.each(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) { return c.partOf(ctx, part, seen) })
+}
+
+// each asks the parts of a project about a tree. One of which nothing is there is not asked: it
+// has no test.
+func (c *Checker) each(ctx context.Context, p *Project, tree gitx.ID, of func(*part, gitx.ID) (testrun.Result, error)) (out []testrun.Result, err error) {
+	if p.unmeasurable != nil {
+		return nil, p.unmeasurable
+	}
+	for _, part := range p.parts {
+		seen, err := c.seen(ctx, part, tree)
+		if err != nil {
+			return nil, err
+		}
+		r := testrun.Result{Facts: gates.Facts{Outcome: gates.Empty, Detail: gates.DetailTest}}
+		if seen != "" {
+			r, err = of(part, seen)
+		}
+		if out = append(out, r); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
 // whole puts together what the parts of a project show of a tree.
 func (c *Checker) whole(ctx context.Context, p *Project, tree gitx.ID, of func(*part, gitx.ID) (testrun.Result, error)) (testrun.Result, error) {
-	if p.unmeasurable != nil {
-		return testrun.Result{}, p.unmeasurable
-	}
-	var parts []testrun.Result
-	for _, part := range p.parts {
-		seen, err := c.seen(ctx, part, tree)
-		if err != nil {
-			return testrun.Result{}, err
-		}
-		r, err := of(part, seen)
-		if parts = append(parts, r); err != nil {
-			return Join(tree, parts), err
-		}
-	}
-	return Join(tree, parts), nil
+	parts, err := c.each(ctx, p, tree, of)
+	return Join(tree, parts), err
 }
 
 // Join is the result of several projects of a tree.
@@ -122,7 +125,8 @@ func Join(tree gitx.ID, parts []testrun.Result) testrun.Result {
 
 // Of returns the facts of a tree under a project's commands.
 func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) { return c.partOf(ctx, part, seen) })
+	parts, err := c.Each(ctx, p, tree)
+	return Join(tree, parts), err
 }
 
 // partOf is Of for one part, and the tree in which it is measured.
@@ -171,7 +175,7 @@ func (c *Checker) entries(ctx context.Context, p *Project, tree gitx.ID, of func
 // entry is Entry for one part.
 func (c *Checker) entry(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
 	switch {
-	case seen == "" || c.opts.Fresh == Recorded:
+	case c.opts.Fresh == Recorded:
 		return recorded(ctx, p, seen)
 	case c.opts.Fresh == Anew:
 		return p.measurer.Again(ctx, seen)
@@ -179,12 +183,8 @@ func (c *Checker) entry(ctx context.Context, p *part, seen gitx.ID) (facts.Entry
 	return p.measurer.Entry(ctx, seen)
 }
 
-// recorded is entry without running anything. Of nothing everything is known.
-func recorded(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
-	if seen == "" {
-		r, err := p.measurer.Of(ctx, seen)
-		return facts.Entry{Result: r, Measured: time.Now(), Runs: 1}, err
-	}
+// recorded is entry without running anything.
+func recorded(_ context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
 	if e, ok := p.measurer.Known(seen); ok {
 		return e, nil
 	}
@@ -192,10 +192,10 @@ func recorded(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
 }
 
 // together is what is known about the measurements of all parts: as old as the
-// oldest, as well confirmed as the least.
+// oldest, as well confirmed as the least. Of nothing everything is known.
 func together(all []facts.Entry, r testrun.Result) facts.Entry {
 	if len(all) == 0 {
-		return facts.Entry{Result: r}
+		return facts.Entry{Result: r, Measured: time.Now(), Runs: 1}
 	}
 	out := all[0]
 	for _, e := range all[1:] {
@@ -245,9 +245,6 @@ func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []
 // between them.
 func (c *Checker) confirm(ctx context.Context, p *Project, tree gitx.ID, runs int) (r testrun.Result, flaky []string, err error) {
 	r, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
-		if seen == "" {
-			return part.measurer.Of(ctx, seen)
-		}
 		r, differ, err := part.measurer.Confirm(ctx, seen, runs)
 		flaky = append(flaky, differ...)
 		return r, err

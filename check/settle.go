@@ -16,7 +16,7 @@ func (c *Checker) Repeat(ctx context.Context, p *Project, tree gitx.ID, ids []st
 	r, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
 		own := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !part.Holds(id) })
-		if err != nil || seen == "" || len(own) == 0 {
+		if err != nil || len(own) == 0 {
 			return r, err
 		}
 		r, passed, err := part.measurer.Settle(ctx, seen, own)
@@ -34,7 +34,7 @@ func (c *Checker) Repeat(ctx context.Context, p *Project, tree gitx.ID, ids []st
 func (c *Checker) Again(ctx context.Context, p *Project, tree gitx.ID, tests []string) (gates.Facts, error) {
 	r, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
-		if err == nil && seen != "" && slices.ContainsFunc(tests, part.Holds) {
+		if err == nil && slices.ContainsFunc(tests, part.Holds) {
 			r.Facts, err = part.measurer.Alter(ctx, seen, facts.Altered{})
 		}
 		return r, err

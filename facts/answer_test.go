@@ -33,7 +33,7 @@ func TestAnswer_onRecord(t *testing.T) {
 	}
 	ask("without facts", wrong, true, gates.Failed)
 	ask("without facts, again", wrong, true, gates.Failed)
-	_, err := m.Of(t.Context(), tree)
+	_, err := m.Entry(t.Context(), tree)
 	gittest.Check(t, err)
 	ask("first", wrong, true, gates.Failed)
 	ask("second", wrong, false, gates.Failed)

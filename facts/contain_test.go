@@ -28,9 +28,9 @@ func TestContain_records(t *testing.T) {
 		return newMeasurer(t, opts)
 	}
 	outcome := func(m *Measurer) gates.Outcome {
-		got, err := m.Of(t.Context(), tree)
+		got, err := m.Entry(t.Context(), tree)
 		gittest.Check(t, err)
-		return got.Facts.Outcome
+		return got.Result.Facts.Outcome
 	}
 	free := measurer(Free)
 	if outcome(free) != gates.Failed {

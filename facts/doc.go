@@ -29,6 +29,6 @@
 //
 //	m := facts.New(facts.Options{Repo: repo, Dirs: dirs, Language: lang, Commands: commands})
 //	defer m.Close()
-//	result, err := m.Of(ctx, tree)
-//	fmt.Println(result.Facts.Outcome)
+//	e, err := m.Entry(ctx, tree)
+//	fmt.Println(e.Result.Facts.Outcome)
 package facts

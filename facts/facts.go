@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -116,17 +115,8 @@ func (m *Measurer) Known(tree gitx.ID) (best Entry, ok bool) {
 	return best, best.Key != ""
 }
 
-// Of returns the facts of a tree, kept or measured now. An unfinished run is returned, but not kept.
-func (m *Measurer) Of(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	if tree == "" {
-		return testrun.Result{Facts: gates.Facts{Outcome: gates.Empty, Detail: gates.DetailTest}}, nil
-	}
-	e, err := m.Entry(ctx, tree)
-	return e.Result, err
-}
-
-// Entry is Of, with what is known about the measurement itself. Its time is
-// zero if the run did not finish, so that nothing is on record.
+// Entry returns the facts of a tree, kept or measured now, with what is known about the
+// measurement itself. An unfinished run is returned, but not kept, and has no time.
 func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

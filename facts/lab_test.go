@@ -85,9 +85,9 @@ func newMeasurer(tb testing.TB, opts Options) *Measurer {
 
 func of(tb testing.TB, m *Measurer, tree gitx.ID) testrun.Result {
 	tb.Helper()
-	result, err := m.Of(context.Background(), tree)
+	e, err := m.Entry(context.Background(), tree)
 	gittest.Check(tb, err)
-	return result
+	return e.Result
 }
 
 // snapshot describes every file below a directory, the named folders left out:

@@ -50,16 +50,9 @@ func TestOf_realGo(t *testing.T) {
 	}
 }
 
-func TestOf_noTree(t *testing.T) {
+func TestKnown_noTree(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
-	opts := l.passing()
-	opts.Permit = func() error { return errors.New("asked") }
-	m := newMeasurer(t, opts)
-	if got := of(t, m, "").Facts; got.Outcome != gates.Empty || m.Count() != 0 {
-		t.Errorf("%+v", got)
-	}
-	if _, ok := m.Known(""); ok {
+	if _, ok := newMeasurer(t, newLab(t).passing()).Known(""); ok {
 		t.Error("something is known of no tree")
 	}
 }
@@ -90,7 +83,7 @@ func TestOf_unfinishedIsNeverKept(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := newMeasurer(t, l.passing())
-	if _, err := m.Of(ctx, tree); !errors.Is(err, context.Canceled) {
+	if _, err := m.Entry(ctx, tree); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if _, ok := m.Known(tree); ok {
@@ -155,7 +148,7 @@ func TestOf_permission(t *testing.T) {
 	opts.Permit = func() error { return refusal }
 	m := newMeasurer(t, opts)
 	tree := l.tree(files{"a": "1"})
-	_, err := m.Of(t.Context(), tree)
+	_, err := m.Entry(t.Context(), tree)
 	_, err2 := m.Again(t.Context(), tree)
 	_, _, err3 := m.Format(t.Context(), tree, []string{"a"})
 	_, _, err4 := m.Confirm(t.Context(), tree, 2)

@@ -180,12 +180,12 @@ func TestPlace_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a p
 			opts.Language, opts.Commands = language(l, p.language), testrun.Commands{Test: p.test, Timeout: time.Minute}
 			opts.Languages, opts.Link = lang.All(), opts.Language.Link
 			tree := p.tree(l, p.wrong)
-			if got, err := newMeasurer(t, opts).Of(t.Context(), tree); err == nil || !strings.Contains(err.Error(), "leads back to the working tree") {
+			if got, err := newMeasurer(t, opts).Entry(t.Context(), tree); err == nil || !strings.Contains(err.Error(), "leads back to the working tree") {
 				t.Errorf("%v: %+v", err, got)
 			}
 			gittest.Check(t, os.RemoveAll(filepath.Join(l.Dir, opts.Link[0])))
 			gittest.Check(t, os.RemoveAll(filepath.Join(l.Dir, "packages")))
-			if got, err := newMeasurer(t, opts).Of(t.Context(), tree); err != nil {
+			if got, err := newMeasurer(t, opts).Entry(t.Context(), tree); err != nil {
 				t.Errorf("%v: %+v", err, got)
 			}
 		})

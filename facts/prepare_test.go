@@ -64,7 +64,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("what it made was lost: %s after %d setups", got.Outcome, ran())
 	}
 	opts.Setup = []string{"sh", "-c", "echo why; exit 3"}
-	if _, err := newMeasurer(t, opts).Of(t.Context(), l.tree(files{"sub/a": "1"})); err == nil || !strings.Contains(err.Error(), "why") {
+	if _, err := newMeasurer(t, opts).Entry(t.Context(), l.tree(files{"sub/a": "1"})); err == nil || !strings.Contains(err.Error(), "why") {
 		t.Errorf("%v", err)
 	}
 }
