@@ -34,9 +34,6 @@ func (c *Checker) coverage(ctx context.Context, _ Proposal, j *Judgement) error 
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
 	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		return c.opts.Shared.facts.of(sharedKey{part.key + " with coverage", seen}, c.keeps, func() (testrun.Result, error) {
-			if c.opts.Fresh == Anew {
-				return part.measurer.CoverAgain(ctx, seen)
-			}
 			return part.measurer.Cover(ctx, seen)
 		})
 	})

@@ -253,7 +253,7 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // those run, where the runner allows it.
 func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
 	took := time.Duration(plain.SuiteMS()) * time.Millisecond
-	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
+	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For}
 	if !q.Hasty {
 		a.Longer = longerTimes*took + longerMargin
 	}

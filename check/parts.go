@@ -49,7 +49,7 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
 		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w),
-		Clean: c.opts.Fresh == Anew, Permit: permit, Observer: c.opts.Observer, Redact: c.opts.Redact,
+		Anew: c.opts.Fresh == Anew, Permit: permit, Observer: c.opts.Observer, Redact: c.opts.Redact,
 	})
 	if err == nil {
 		out.measurer, c.measurers[key] = m, m
@@ -174,11 +174,8 @@ func (c *Checker) entries(ctx context.Context, p *Project, tree gitx.ID, of func
 
 // entry is Entry for one part.
 func (c *Checker) entry(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
-	switch {
-	case c.opts.Fresh == Recorded:
+	if c.opts.Fresh == Recorded {
 		return recorded(ctx, p, seen)
-	case c.opts.Fresh == Anew:
-		return p.measurer.Again(ctx, seen)
 	}
 	return p.measurer.Entry(ctx, seen)
 }

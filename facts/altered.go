@@ -26,8 +26,6 @@ type Altered struct {
 	Limit, Longer time.Duration
 	// For names what the answer is for, if it holds for nothing else.
 	For string
-	// Anew leaves an answer on record aside.
-	Anew bool
 }
 
 // Alter runs an altered tree. Nothing of it is kept: what it shows is no fact of any tree.
@@ -51,7 +49,7 @@ func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.F
 	argv := m.narrowed(a)
 	file := m.store.file(tree, answerKey(&e, a, argv), answerExtension)
 	var got gates.Facts
-	if known && !a.Anew && m.store.recall(file, &got) {
+	if known && !m.opts.Anew && m.store.recall(file, &got) {
 		return got, nil
 	}
 	got, err = m.alter(ctx, tree, a, argv)

@@ -17,7 +17,6 @@ func TestAnswer_onRecord(t *testing.T) {
 	m := newMeasurer(t, l.shell("grep -q right value"))
 	tree := l.tree(files{"value": "right\n"})
 	wrong := Altered{Files: map[string]string{"value": "wrong\n"}}
-	again := Altered{Files: wrong.Files, Anew: true}
 	asked := 0
 	ask := func(what string, a Altered, runs bool, want gates.Outcome) {
 		t.Helper()
@@ -37,7 +36,9 @@ func TestAnswer_onRecord(t *testing.T) {
 	gittest.Check(t, err)
 	ask("first", wrong, true, gates.Failed)
 	ask("second", wrong, false, gates.Failed)
-	ask("anew", again, true, gates.Failed)
+	m.opts.Anew = true
+	ask("anew", wrong, true, gates.Failed)
+	m.opts.Anew = false
 	ask("other content", Altered{Files: map[string]string{"value": "also right\n"}}, true, gates.Passed)
 	ask("another file", Altered{Files: map[string]string{"other": "wrong\n"}}, true, gates.Passed)
 	ask("for something", Altered{Files: wrong.Files, For: "a green"}, true, gates.Failed)
@@ -65,11 +66,12 @@ func TestAnswer_inARepository(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	m := newMeasurer(t, l.shell(`test ! -e .git || { test "$(git rev-parse --show-toplevel)" = "$(pwd -P)" && exit 1; }`))
+	m.opts.Anew = true
 	tree := l.tree(files{"value": "right\n"})
 	for range 2 {
-		plain, err := m.Again(t.Context(), tree)
+		plain, err := m.Entry(t.Context(), tree)
 		gittest.Check(t, err)
-		altered, err := m.Answer(t.Context(), tree, Altered{Files: map[string]string{"value": "wrong\n"}, Anew: true})
+		altered, err := m.Answer(t.Context(), tree, Altered{Files: map[string]string{"value": "wrong\n"}})
 		gittest.Check(t, err)
 		if plain.Result.Facts.Outcome != gates.Passed || altered.Outcome != gates.Failed {
 			t.Errorf("plainly %s, want passed; altered %s, want failed", plain.Result.Facts.Outcome, altered.Outcome)

@@ -14,16 +14,6 @@ import (
 // has a run of its own, so that instrumentation affects no verdict; if that run gives other
 // verdicts, it is unknown, and not kept.
 func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	return m.cover(ctx, tree, m.store.recall)
-}
-
-// CoverAgain is Cover, but ignores coverage on record.
-func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	return m.cover(ctx, tree, func(string, any) bool { return false })
-}
-
-// cover returns the coverage that is recalled, or measures it.
-func (m *Measurer) cover(ctx context.Context, tree gitx.ID, recall func(file string, record any) bool) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, err := m.entry(ctx, tree)
@@ -32,7 +22,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, recall func(file str
 	}
 	file := m.store.file(tree, e.Key, coverageExtension)
 	var kept gates.Coverage
-	if recall(file, &kept) {
+	if !m.opts.Anew && m.store.recall(file, &kept) {
 		e.Result.Facts.Coverage = &kept
 		return e.Result, nil
 	}

@@ -51,9 +51,11 @@ func TestCover(t *testing.T) {
 	if e, ok := other.Known(tree); !ok || e.Result.Facts.Outcome != gates.Passed {
 		t.Errorf("what is known: %+v", e)
 	}
-	if _, err := other.CoverAgain(t.Context(), tree); err != nil || runs["coverage"] != 2 || runs["test"] != 1 {
+	other.opts.Anew = true
+	if _, err := other.Cover(t.Context(), tree); err != nil || runs["coverage"] != 2 || runs["test"] != 1 {
 		t.Errorf("again: %v, %v", err, runs)
 	}
+	other.opts.Anew = false
 	files, err := filepath.Glob(filepath.Join(l.repo.StateDir(), "facts", string(tree), "*.coverage"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("records: %q, %v", files, err)

@@ -34,8 +34,9 @@ type Options struct {
 	Walls   testrun.Walls // what contained commands reach; what is ours is added
 	Observer
 
-	// Clean begins with an empty workbench: build output of earlier processes is not used.
-	Clean bool
+	// Anew leaves aside what is on record, and begins with an empty workbench: nor is build
+	// output of earlier processes used.
+	Anew bool
 	// Permit is asked before facts are looked up or a command of the repository
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
@@ -120,15 +121,16 @@ func (m *Measurer) Known(tree gitx.ID) (best Entry, ok bool) {
 func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.opts.Anew {
+		return m.again(ctx, tree)
+	}
 	return m.entry(ctx, tree)
 }
 
-// Again measures a tree anew and keeps the result. If that contradicts the record, it runs once
+// again measures a tree anew and keeps the result. If that contradicts the record, it runs once
 // more: only what differs between these two is flaky, because the record may be of another day,
 // with a server that was down.
-func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+func (m *Measurer) again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	e, err := m.blank(ctx, tree)
 	if err != nil {
 		return e, err

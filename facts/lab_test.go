@@ -83,6 +83,13 @@ func newMeasurer(tb testing.TB, opts Options) *Measurer {
 	return m
 }
 
+// Again measures a tree anew.
+func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.again(ctx, tree)
+}
+
 func of(tb testing.TB, m *Measurer, tree gitx.ID) testrun.Result {
 	tb.Helper()
 	e, err := m.Entry(context.Background(), tree)

@@ -99,8 +99,8 @@ func TestPoison_cleanBeginsWithNewBuildOutput(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	gittest.Check(t, m.Close())
-	opts.Clean = true
-	got, err := newMeasurer(t, opts).Again(t.Context(), l.tree(crate("a - b")))
+	opts.Anew = true
+	got, err := newMeasurer(t, opts).Entry(t.Context(), l.tree(crate("a - b")))
 	gittest.Check(t, err)
 	if got.Result.Facts.Outcome != gates.Failed {
 		t.Errorf("%+v", got.Result.Facts)

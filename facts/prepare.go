@@ -65,7 +65,7 @@ func (m *Measurer) take(ctx context.Context) error {
 		m.at = m.opts.Repo.Places() // commands can find the workbench there
 	}
 	m.contained(ctx)
-	if !m.opts.Clean {
+	if !m.opts.Anew {
 		return nil
 	}
 	return w.clear()
