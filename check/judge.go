@@ -18,8 +18,7 @@ type Judgement struct {
 	Step    gates.Step // the trailers that the commit carries or should carry; Number 0 outside the loop
 	Message string     // as composed
 	Project *Project
-	Before  testrun.Result
-	After   testrun.Result // this and Before: the zero value if nothing was measured
+	After   testrun.Result // the zero value if nothing was measured
 	// Tolerated is set if nothing could be judged, and the policy lets that through.
 	Tolerated bool
 
@@ -118,13 +117,9 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.own, err = c.brings(ctx, p, &j); err != nil || j.docsOnly() {
 		return j, err
 	}
-	if j.Before, err = c.Of(ctx, project, before); err != nil {
+	if err = c.start(ctx, &j, before); err != nil {
 		return j, err
 	}
-	if err = c.resettle(ctx, &j, before); err != nil {
-		return j, err
-	}
-	j.Case.Before = j.Before.Facts
 	if j.Case.Base, err = c.Base(ctx, j.Project, j.Case.Position); err != nil {
 		return j, err
 	}

@@ -145,12 +145,12 @@ func TestTestsKeepTheirNames(t *testing.T) {
 			c := l.checker()
 			start := l.commit("chore: start", at(s.old, s.tests...))
 			shuffled := l.must(c, "refactor: turn the tests round", at(s.old, reversed...), start)
-			if before, after := ids(shuffled.j.Before.Facts), ids(shuffled.j.After.Facts); len(after) < 3 || !slices.Equal(before, after) {
+			if before, after := ids(shuffled.j.Case.Before), ids(shuffled.j.After.Facts); len(after) < 3 || !slices.Equal(before, after) {
 				t.Errorf("in another order: %q, was %q", after, before)
 			}
 			moved := l.must(c, "refactor: move the tests", at(s.moved, s.tests...), start)
-			if same := slices.Equal(ids(moved.j.Before.Facts), ids(moved.j.After.Facts)); same != s.keeps {
-				t.Errorf("in another file: %q, was %q", ids(moved.j.After.Facts), ids(moved.j.Before.Facts))
+			if same := slices.Equal(ids(moved.j.Case.Before), ids(moved.j.After.Facts)); same != s.keeps {
+				t.Errorf("in another file: %q, was %q", ids(moved.j.After.Facts), ids(moved.j.Case.Before))
 			}
 			if l.propose(c, "refactor: move most tests", at(s.moved, s.tests[:2]...), start).accepted {
 				t.Error("one was lost on the way, and nobody minded")

@@ -35,17 +35,18 @@ func (c *Checker) brings(ctx context.Context, p Proposal, j *Judgement) (*Projec
 	return own, nil
 }
 
-// resettle has a commit that changes how the project is tested judged by what it says
-// itself, where the tests of its parent never end otherwise: nothing else could mend
-// that. The policy is still the parent's.
-func (c *Checker) resettle(ctx context.Context, j *Judgement, before gitx.ID) (err error) {
-	if j.own == nil || j.own == j.Project || len(j.own.parts) == 0 || j.Before.Facts.Finished() || before == "" {
-		return nil
+// start measures what a commit starts from. One that changes how the project is tested is
+// judged by what it says itself, where the tests of its parent never end otherwise: nothing
+// else could mend that. The policy is still the parent's.
+func (c *Checker) start(ctx context.Context, j *Judgement, before gitx.ID) error {
+	r, err := c.Of(ctx, j.Project, before)
+	if j.own != nil && j.own != j.Project && len(j.own.parts) > 0 && !r.Facts.Finished() && before != "" && err == nil {
+		mended := *j.own
+		mended.Declared, mended.Kata, mended.Entries = j.Project.Declared, j.Project.Kata, j.Project.Entries
+		j.Project, j.own = &mended, &mended
+		r, err = c.Of(ctx, j.Project, before)
 	}
-	mended := *j.own
-	mended.Declared, mended.Kata, mended.Entries = j.Project.Declared, j.Project.Kata, j.Project.Entries
-	j.Project, j.own = &mended, &mended
-	j.Before, err = c.Of(ctx, j.Project, before)
+	j.Case.Before = r.Facts
 	return err
 }
 

@@ -58,7 +58,7 @@ func touches(change gates.Change) (tests, sources bool) {
 
 // grows reports whether a commit adds tests or assertions.
 func grows(outside check.Judgement) bool {
-	return outside.Case.Change.MoreAssertions() > 0 || len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests)
+	return outside.Case.Change.MoreAssertions() > 0 || len(outside.After.Facts.Tests) > len(outside.Case.Before.Tests)
 }
 
 // says reads the role that a subject names: by a conventional type, in any
@@ -99,6 +99,6 @@ func addsCode(change gates.Change) bool {
 func reddens(outside check.Judgement) bool {
 	after := outside.After.Facts
 	return after.Outcome == gates.Broken ||
-		len(after.With(gates.StatusFailed)) > len(outside.Before.Facts.With(gates.StatusFailed)) ||
-		after.Outcome == gates.Failed && (outside.Case.OnRed() || outside.Before.Facts.Outcome == gates.Passed)
+		len(after.With(gates.StatusFailed)) > len(outside.Case.Before.With(gates.StatusFailed)) ||
+		after.Outcome == gates.Failed && (outside.Case.OnRed() || outside.Case.Before.Outcome == gates.Passed)
 }

@@ -73,7 +73,7 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 		return j, outside, err
 	}
 	roles := candidates(commit, commitmsg.Parse(commit.Message).Subject, outside)
-	if roles[0] != "" && outside.Before.Facts.Outcome == gates.Broken && i.pos.Step.Phase != gates.PhaseRed {
+	if roles[0] != "" && outside.Case.Before.Outcome == gates.Broken && i.pos.Step.Phase != gates.PhaseRed {
 		if outside.After.Facts.Outcome == gates.Broken {
 			return neverRan(outside), outside, nil
 		}
