@@ -51,17 +51,15 @@ func (e *examination) values(ctx context.Context, all []rewriting) error {
 	if !k.Preserves() || k.Derived {
 		return nil
 	}
-	var sources []evidence.Source
-	for _, r := range all {
-		put := slices.DeleteFunc(e.j.Project.made(r, putBacks), func(m syntax.Mutant) bool {
+	valuesBack := func(r rewriting, code func(string) string) []syntax.Mutant {
+		return slices.DeleteFunc(putBacks(r, code), func(m syntax.Mutant) bool {
 			was, now := m.Edit.Text, r.now[m.Edit.Start:m.Edit.End]
 			return strings.Count(was, "\n") > 1 || strings.Count(now, "\n") > 1 || !gates.OtherValue(was, now)
 		})
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: put})
 	}
 	passed := k.After.With(gates.StatusPassed)
 	run := hasty(e.runner(e.j.Project, e.p.Tree), 0) // with the old value the tests may never end, and so they notice it
-	groups := evidence.Singles(sources)
+	groups := evidence.Singles(e.j.Project.sourcesOf(all, valuesBack))
 	for _, g := range groups[:min(len(groups), mostValues)] {
 		facts, ran, err := evidence.Try(ctx, &g, passed, run)
 		if err != nil {

@@ -81,14 +81,18 @@ func (p *Project) made(r rewriting, of making) []syntax.Mutant {
 	return p.outsideTests(r.path, r.now, of(r, codeOf(p.syntaxOf(r.path))))
 }
 
+// sourcesOf are some sources as they are now, with the errors of a kind in them.
+func (p *Project) sourcesOf(all []rewriting, of making) []evidence.Source {
+	return gates.Each(all, func(r rewriting) evidence.Source {
+		return evidence.Source{Path: r.path, Content: r.now, Mutants: p.made(r, of)}
+	})
+}
+
 // PutBacks are the changes to the sources, each put back as it was. Where the
 // tests pass without the change too, none of them notices any.
 func (c *Checker) PutBacks(ctx context.Context, d Derived) ([]gates.Mutant, error) {
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
-	sources := gates.Each(all, func(r rewriting) evidence.Source {
-		return evidence.Source{Path: r.path, Content: r.now, Mutants: d.Project.made(r, wholeBack)}
-	})
-	return slices.Concat(gates.Each(evidence.Singles(sources), evidence.Group.Mutants)...), err
+	return slices.Concat(gates.Each(evidence.Singles(d.Project.sourcesOf(all, wholeBack)), evidence.Group.Mutants)...), err
 }
 
 // Idle finds checks in some tests of a change that say nothing, in so many runs at most.

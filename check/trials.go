@@ -25,23 +25,11 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err != nil {
 		return err
 	}
-	t := trials{examination: e, waited: waited, asked: asked, run: hasty(run, took), survey: e.surveys()}
-	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
-		return err
-	}
-	if err := t.again(ctx); err != nil {
-		return err
-	}
-	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
-		if err := t.raising(ctx); err != nil {
+	t := trials{examination: e, added: rewritten, sources: sources, waited: waited, asked: asked, run: hasty(run, took), survey: e.surveys()}
+	for _, ask := range []func(context.Context) error{t.each, t.again, t.more, t.notRun} {
+		if err := ask(ctx); err != nil {
 			return err
 		}
-	}
-	if err := t.more(ctx, sources, rewritten); err != nil {
-		return err
-	}
-	if err := t.notRun(ctx); err != nil {
-		return err
 	}
 	t.found.Untried = len(t.found.Trials) == 0
 	return nil
@@ -49,28 +37,30 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 
 // more tries what else could be wrong in what the green added where no small error shows that
 // the tests notice anything, or there is none.
-func (t *trials) more(ctx context.Context, sources []evidence.Source, rewritten []rewriting) error {
-	tried := slices.Clone(sources)
+func (t *trials) more(ctx context.Context) error {
+	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
+		if err := t.raising(ctx); err != nil {
+			return err
+		}
+	}
 	for _, mutants := range []making{leftOut, reworded} {
 		if t.noticed {
 			return nil
 		}
-		for i, r := range rewritten {
-			sources[i].Mutants = t.j.Project.made(r, mutants)
-		}
-		if err := t.leaveOut(ctx, sources, tried); err != nil {
+		if err := t.leaveOut(ctx, t.j.Project.sourcesOf(t.added, mutants)); err != nil {
 			return err
 		}
 	}
 	if t.noticed {
 		return nil
 	}
-	return t.others(ctx, evidence.Trials(tried))
+	return t.others(ctx)
 }
 
 // others asks all tests of what those that the red waited for missed, until none of them
 // notices.
-func (t *trials) others(ctx context.Context, list []evidence.Group) error {
+func (t *trials) others(ctx context.Context) error {
+	list := evidence.Trials(t.sources)
 	for i, trial := range t.found.Trials {
 		at := slices.IndexFunc(list, func(g evidence.Group) bool { return slices.Equal(g.Mutants(), trial.Mutants) })
 		if trial.Given || trial.Suite != nil || at < 0 || !trial.Unnoticed(t.waited) {
@@ -88,8 +78,8 @@ func (t *trials) others(ctx context.Context, list []evidence.Group) error {
 }
 
 // each tries small errors until the tests notice one, or as many as are to be known.
-func (t *trials) each(ctx context.Context, list []evidence.Group) error {
-	for i, g := range list {
+func (t *trials) each(ctx context.Context) error {
+	for i, g := range evidence.Trials(t.sources) {
 		if t.noticed && (!t.survey || g.Last || i >= t.surveyed() || t.waits >= maxLate) {
 			return nil
 		}
@@ -133,8 +123,10 @@ func (e *examination) surveyed() int {
 // trials are the trials of a step while they are made.
 type trials struct {
 	*examination
-	waited  []gates.Test // by the red
-	asked   []gates.Test // those that run
+	added   []rewriting       // what the green made of each source
+	sources []evidence.Source // these, with the small errors in what it added
+	waited  []gates.Test      // by the red
+	asked   []gates.Test      // those that run
 	run     evidence.Run
 	survey  bool
 	noticed bool             // by what a test asserts that the red waited for
@@ -226,10 +218,10 @@ func (t *trials) again(ctx context.Context) error {
 // it says, and have only errors that do not matter.
 // That nothing notices says no more against the tests; nor does it speak for them that
 // they notice where no result is left at all, and not where it is another one.
-func (t *trials) leaveOut(ctx context.Context, sources, tried []evidence.Source) error {
+func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
 	all := evidence.Singles(sources)
 	for _, g := range all[:min(len(all), evidence.Surveyed)] {
-		muted, ok := g.Muted(tried)
+		muted, ok := g.Muted(t.sources)
 		if !ok {
 			continue
 		}
