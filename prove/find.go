@@ -25,7 +25,8 @@ type Changed struct {
 	Waits   bool // it ends in a red that has no green yet
 	Several bool // commits, of which the subject is only the last one's
 
-	on followed // may be its red
+	on    followed    // may be its red
+	phase gates.Phase // of the step that a commit calls itself
 }
 
 // followed is the commit that another one follows; the zero value for more than one, and where
@@ -67,11 +68,7 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, erro
 // join joins a commit that calls itself a green to the red that it answers. One that calls
 // itself a red waits.
 func (c *Changed) join(ctx context.Context, repo *gitx.Repo) error {
-	at, err := check.FindPosition(ctx, repo, c.Head)
-	if err != nil || at.Commit != string(c.Head) {
-		return err
-	}
-	if c.Waits = at.Step.Phase == gates.PhaseRed; at.Step.Phase != gates.PhaseGreen || c.Base == "" {
+	if c.Waits = c.phase == gates.PhaseRed; c.phase != gates.PhaseGreen || c.Base == "" {
 		return nil
 	}
 	before, err := check.FindPosition(ctx, repo, c.Base)
@@ -104,7 +101,8 @@ func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
 	if len(commit.Parents) > 1 {
 		return Changed{}, unfit("%s is a merge; name what it brought: git tdd evidence %s^1..%s^2", rev, rev, rev)
 	}
-	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit)}
+	step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit), phase: step.Phase}
 	if len(commit.Parents) == 1 {
 		c.Base = commit.Parents[0]
 		on, err := commitAt(ctx, repo, string(c.Base))
@@ -138,7 +136,6 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 		return nil, unfit("%q is no range that git knows: %v", revisions, err)
 	}
 	var all []Changed
-	var phases []gates.Phase
 	for _, id := range ids {
 		commit, err := repo.Commit(ctx, string(id))
 		if err != nil {
@@ -151,34 +148,33 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 		if err != nil {
 			return nil, err
 		}
-		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
-		all, phases = append(all, c), append(phases, step.Phase)
+		all = append(all, c)
 	}
 	if len(all) == 0 {
 		return nil, unfit("%s holds no commit that is not a merge", revisions)
 	}
-	return withReds(all, phases), nil
+	return withReds(all), nil
 }
 
 // withReds makes one change of each red and what follows up to its green. A red waits for that
 // as long as each commit follows the one before and takes no other step; at the end it waits.
-func withReds(all []Changed, phases []gates.Phase) (out []Changed) {
+func withReds(all []Changed) (out []Changed) {
 	reds := 0 // how many of the last commits a red begins that has no green yet
 	for i, c := range all {
-		follows, phase := reds > 0 && all[i-1].Head == c.Base, phases[i]
+		follows := reds > 0 && all[i-1].Head == c.Base
 		out = append(out, c)
 		switch {
-		case follows && phase == gates.PhaseGreen:
+		case follows && c.phase == gates.PhaseGreen:
 			out, reds = joined(out, reds+1), 0
-		case follows && (phase == gates.PhaseRed || phase == ""):
+		case follows && (c.phase == gates.PhaseRed || c.phase == ""):
 			reds++
-		case phase == gates.PhaseRed:
+		case c.phase == gates.PhaseRed:
 			reds = 1
 		default:
 			reds = 0
 		}
 	}
-	if phases[len(phases)-1] == gates.PhaseRed {
+	if all[len(all)-1].phase == gates.PhaseRed {
 		out = joined(out, reds)
 		out[len(out)-1].Waits = true
 	}
