@@ -216,16 +216,17 @@ func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement) (Jud
 
 // JudgePinned judges the tests of a change as a characterization: they pass without it.
 func (c *Checker) JudgePinned(ctx context.Context, d Derived) (Judgement, error) {
-	return c.judgePart(ctx, d, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization)})
+	return c.judgePart(ctx, d, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: MessageOf("test: tests", gates.Characterization)})
 }
 
 // JudgeWhole judges what differs between a commit and the whole of a change as a
 // refactoring, or as what it is said to be.
 func (c *Checker) JudgeWhole(ctx context.Context, d Derived, from gitx.Commit, as gates.Special) (Judgement, error) {
-	return c.judgePart(ctx, d, Proposal{Parent: from.ID, Tree: d.Green.Tree, Message: messageOf("refactor: sources", as)})
+	return c.judgePart(ctx, d, Proposal{Parent: from.ID, Tree: d.Green.Tree, Message: MessageOf("refactor: sources", as)})
 }
 
-func messageOf(subject string, outcome gates.Special) string {
+// MessageOf is a message of nothing but a subject and what makes the commit special.
+func MessageOf(subject string, outcome gates.Special) string {
 	if outcome == gates.Ordinary {
 		return subject + "\n"
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 
@@ -91,13 +92,9 @@ func touched(p *part, change gates.Change) (changed []string, inside bool) {
 // sources are the files of a tree, to be read. One that is too large to be read by
 // anybody, or a submodule, holds nothing.
 func (c *Checker) sources(ctx context.Context, tree gitx.ID) (testrun.Sources, error) {
-	entries, err := c.opts.Repo.Entries(ctx, tree)
-	ids := make(map[string]gitx.ID, len(entries))
-	for _, e := range entries {
-		ids[e.Path] = e.ID
-	}
-	return testrun.Sources{Paths: Paths(entries), Read: func(name string) string {
-		obj, err := c.opts.Repo.Object(ctx, string(ids[name]))
+	entries, err := c.byPath(ctx, tree)
+	return testrun.Sources{Paths: slices.Sorted(maps.Keys(entries)), Read: func(name string) string {
+		obj, err := c.opts.Repo.Object(ctx, string(entries[name].ID))
 		if err != nil {
 			return ""
 		}

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -221,9 +222,4 @@ func always(*Case) bool { return true }
 func (c *Premise) inLoop() bool { return c.Plays != "" }
 
 // rules is the role whose rules say what may be touched.
-func (c *Premise) rules() Role {
-	if c.Plays != "" {
-		return c.Plays
-	}
-	return c.FixupOf
-}
+func (c *Premise) rules() Role { return cmp.Or(c.Plays, c.FixupOf) }

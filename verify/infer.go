@@ -158,12 +158,8 @@ func neverRan(j check.Judgement) check.Judgement {
 // as judges a commit as if its message named a role, what makes it special, and nothing else.
 func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, outcome gates.Special, plain bool) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
-	message := typ + ": what was done\n"
-	if outcome != gates.Ordinary {
-		message += "\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
-	}
 	pos := i.pos
-	p := check.Proposal{Tree: commit.Tree, Message: message, Position: &pos, Plain: plain, Brief: true, Strict: true}
+	p := check.Proposal{Tree: commit.Tree, Message: check.MessageOf(typ+": what was done", outcome), Position: &pos, Plain: plain, Brief: true, Strict: true}
 	return i.checker.Judge(ctx, p.On(commit.Parents))
 }
 
