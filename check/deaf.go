@@ -32,7 +32,7 @@ func (c *Checker) Hears(ctx context.Context, p *Project, tree gitx.ID) (deaf, he
 		for _, file := range sources {
 			wrong[file] = noCode
 		}
-		got, err := part.measurer.Answer(ctx, seen, c.altered(r.Facts, evidence.Question{Files: wrong}))
+		got, err := part.measurer.Answer(ctx, seen, altered(r.Facts, evidence.Question{Files: wrong}))
 		if got.Outcome == gates.Passed {
 			deaf = append(deaf, sources...)
 		} else {

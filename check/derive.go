@@ -163,7 +163,7 @@ func (c *Checker) Alone(ctx context.Context, d Derived, t gates.Test, like gates
 		if len(own.Tests) == 0 {
 			return r, nil
 		}
-		a := c.altered(like, own)
+		a := altered(like, own)
 		a.Tests, a.Longer = own.Tests, 0
 		r.Facts, err = part.measurer.Answer(ctx, seen, a)
 		return r, err

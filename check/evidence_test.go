@@ -235,9 +235,8 @@ func TestAltered_limit(t *testing.T) {
 	for i := range 9 {
 		plain.Tests = append(plain.Tests, gates.Test{ID: string(rune('a' + i)), Status: gates.StatusPassed})
 	}
-	c := New(Options{})
 	for took, want := range map[time.Duration]time.Duration{0: 102 * time.Second, time.Second: 27 * time.Second, time.Minute: 102 * time.Second} {
-		if a := c.altered(plain, evidence.Question{Tests: plain.Tests[:1], Took: took, Hasty: true}); a.Limit != want || a.Longer != 0 {
+		if a := altered(plain, evidence.Question{Tests: plain.Tests[:1], Took: took, Hasty: true}); a.Limit != want || a.Longer != 0 {
 			t.Errorf("by themselves %s: %s, and %s more; want %s", took, a.Limit, a.Longer, want)
 		}
 	}

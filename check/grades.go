@@ -145,7 +145,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
 	started := time.Now()
 	graded.Grades, err = evidence.Grades(ctx, tests, asked, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		return m.Alter(ctx, seen, c.altered(plain, q))
+		return m.Alter(ctx, seen, altered(plain, q))
 	})
 	if err != nil {
 		return nil, err
@@ -165,53 +165,42 @@ func selectionOf(g facts.Graded) selection {
 	return selection{files: g.Files, all: g.Grades != nil && g.Files == nil}
 }
 
-// testFiles reads the files of a tree that hold tests or help them.
+// testFiles reads the files of a tree that hold tests or help them. What a source that goes by
+// the name of a helper is for is found out as if all of them were new.
 func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree gitx.ID, of selection) ([]evidence.File, error) {
 	entries, err := c.opts.Repo.Entries(ctx, tree)
 	if err != nil {
 		return nil, err
 	}
-	entries = slices.DeleteFunc(slices.Clone(entries), func(e gitx.Entry) bool {
+	entries = slices.DeleteFunc(entries, func(e gitx.Entry) bool {
 		return lang.At(e.Path).Syntax.Checks == nil || !of.has(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable
 	})
-	helpers, err := c.helpers(ctx, lang, tree, entries)
-	if err != nil {
-		return nil, err
-	}
-	var out []evidence.File
+	var files []*gates.File
+	var open gates.Change
 	for i := range entries {
-		f, err := c.testFile(ctx, lang, &entries[i], helpers)
+		f, err := c.file(ctx, lang, &entries[i])
 		if err != nil {
 			return nil, err
 		}
-		if f.Content != "" {
-			out = append(out, f)
+		if _, unsettled := lang.Unsettled(f.Path); unsettled && lang.Kind(f.Path) == gates.KindSource {
+			open.Files = append(open.Files, gates.FileChange{New: f})
+		} else if f.Test == "" {
+			continue
 		}
+		files = append(files, f)
+	}
+	if err := c.purposes(ctx, lang, &open, "", tree); err != nil {
+		return nil, err
+	}
+	var out []evidence.File
+	for _, f := range slices.DeleteFunc(files, func(f *gates.File) bool { return f.Test == "" }) {
+		content, err := c.text(ctx, tree, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, evidence.File{Path: f.Path, Content: content, Declared: f.Declared, Checks: lang.At(f.Path).Syntax.Checks(content, f.Kind)})
 	}
 	return out, nil
-}
-
-// testFile reads a file that may be for tests; one that is not has no content.
-func (c *Checker) testFile(ctx context.Context, lang testrun.Language, e *gitx.Entry, helpers map[string]bool) (evidence.File, error) {
-	f, err := c.file(ctx, lang, e)
-	if err != nil {
-		return evidence.File{}, err
-	}
-	if helpers[e.Path] {
-		asSupport(f)
-	}
-	if f.Binary || f.Test == "" {
-		return evidence.File{}, nil
-	}
-	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
-	if err != nil {
-		return evidence.File{}, err
-	}
-	content := string(obj.Content)
-	return evidence.File{
-		Path: e.Path, Content: content, Declared: f.Declared,
-		Checks: lang.At(e.Path).Syntax.Checks(content, f.Kind),
-	}, nil
 }
 
 // The longest that an altered run may take: so many times the plain one, and a margin.
@@ -234,7 +223,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 			if err != nil || len(own.Tests) == 0 || len(q.Files) > 0 && len(own.Files) == 0 {
 				return r, err
 			}
-			r.Facts, err = part.measurer.Answer(ctx, seen, c.altered(r.Facts, own))
+			r.Facts, err = part.measurer.Answer(ctx, seen, altered(r.Facts, own))
 			return r, err
 		})
 		return r.Facts, err
@@ -251,7 +240,7 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 
 // altered is how a tree is run for a question. If few of its tests are asked, only
 // those run, where the runner allows it.
-func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
+func altered(plain gates.Facts, q evidence.Question) facts.Altered {
 	took := time.Duration(plain.SuiteMS()) * time.Millisecond
 	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For}
 	if !q.Hasty {

@@ -46,26 +46,6 @@ func (c *Checker) purposes(ctx context.Context, lang testrun.Language, change *g
 	return nil
 }
 
-// helpers finds those of some files that help tests although they go by the name of a source:
-// those that a change leaves alone, of which [Checker.purposes] says nothing.
-func (c *Checker) helpers(ctx context.Context, lang testrun.Language, tree gitx.ID, entries []gitx.Entry) (map[string]bool, error) {
-	out := map[string]bool{}
-	looked := 0
-	for i := range entries {
-		word, open := lang.Unsettled(entries[i].Path)
-		if !open || lang.Kind(entries[i].Path) != gates.KindSource || looked == maxPurposes {
-			continue
-		}
-		looked++
-		paths, err := c.opts.Repo.Mentioning(ctx, tree, word)
-		if err != nil {
-			return nil, err
-		}
-		out[entries[i].Path] = forTestsOnly(lang, entries[i].Path, paths)
-	}
-	return out, nil
-}
-
 // forTestsOnly reports whether tests mention a file that may help them and no source does,
 // but for files beside it that are like it.
 func forTestsOnly(lang testrun.Language, file string, mentions []string) bool {
