@@ -68,11 +68,9 @@ func withoutNew(change gates.Change, red gates.Facts) (gates.Facts, bool) {
 
 // comesWith reports whether a change adds a test; not known if no file declares it.
 func comesWith(change gates.Change, t gates.Test) (fresh, known bool) {
-	for _, f := range change.Files {
-		if f.New != nil && f.New.Path == t.File {
-			fresh = f.Old == nil || gates.DeclaredName(f.Old.Declared, t.ID) == ""
-			return fresh, gates.DeclaredName(f.New.Declared, t.ID) != ""
-		}
+	f, changed := gates.Find(change.Files, func(f gates.FileChange) bool { return f.New != nil && f.New.Path == t.File })
+	if !changed {
+		return false, t.File != ""
 	}
-	return false, t.File != ""
+	return gates.DeclaredName(f.Was().Declared, t.ID) == "", f.Declares(t.ID) != ""
 }

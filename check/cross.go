@@ -128,11 +128,7 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	}
 	if r.onlyReimports(a.change) { // they are those of now
 		result, err := c.Of(ctx, a.project, a.tree)
-		was := map[string]string{}
-		for old, now := range a.change.Followed(a.before, result.Facts) {
-			was[now] = old
-		}
-		return crossing{result.Facts, calledAs(result.Facts, was)}, err
+		return crossing{result.Facts, calledAs(result.Facts, a.change.Before(a.before, result.Facts))}, err
 	}
 	if onlyLacksNames(found.facts) {
 		r.wrap(a.change)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
@@ -89,9 +90,9 @@ func statementLines(lines []string) int {
 	if strings.TrimSpace(first) == "" || goesOnPattern.MatchString(first) {
 		return 0
 	}
-	n, own := 1, indentation(first)
+	n, own := 1, gates.Indent(first)
 	for i := 1; i < len(lines); i++ {
-		blank, deep := strings.TrimSpace(lines[i]) == "", indentation(lines[i])
+		blank, deep := strings.TrimSpace(lines[i]) == "", gates.Indent(lines[i])
 		if !blank && (deep < own || deep == own && !goesOnPattern.MatchString(lines[i])) {
 			break
 		}
@@ -104,8 +105,6 @@ func statementLines(lines []string) int {
 	}
 	return n
 }
-
-func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // balanced reports whether as many brackets are closed in a text as are opened.
 func balanced(text string) bool {

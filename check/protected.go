@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/config"
@@ -13,10 +12,8 @@ import (
 // project.
 func (p *Project) Protected() []string {
 	out := []string{p.Settings.Kata}
-	for _, role := range slices.Sorted(maps.Keys(p.Settings.Roles)) {
-		if file := p.Settings.Roles[role].Prompt; file != "" {
-			out = append(out, file)
-		}
+	for _, role := range p.Settings.Roles {
+		out = append(out, role.Prompt) // none protects nothing
 	}
 	if p.Settings.Advised(config.Planner) {
 		out = append(out, gates.PlanDir+"/**")

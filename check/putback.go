@@ -152,7 +152,7 @@ func imports(text string, start int, part, instead string, code func(string) str
 	}
 	spans, at := bindingPattern().FindAllStringIndex(text, -1), start
 	for line := range strings.Lines(part) {
-		first, last := at+indentation(line), at+len(strings.TrimRight(line, " \t\r\n"))
+		first, last := at+gates.Indent(line), at+len(strings.TrimRight(line, " \t\r\n"))
 		at += len(line)
 		if first < last && !slices.ContainsFunc(spans, func(s []int) bool { return s[0] <= first && last <= s[1] }) {
 			return false

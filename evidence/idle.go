@@ -54,8 +54,7 @@ type owned struct {
 // depth is how far the line of a check is indented: what stands in a branch may never run.
 func (c *owned) depth() int {
 	before := c.file.Content[:c.At.Start]
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return len(line) - len(strings.TrimLeft(line, " \t"))
+	return gates.Indent(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
 // lineup is the checks of tests, by the part of a test in which they stand, the deepest last, but

@@ -46,6 +46,15 @@ func (c Change) Followed(before, after Facts) map[string]string {
 	return out
 }
 
+// Before is the other way round: the id that each test of some facts of after the change had.
+func (c Change) Before(before, after Facts) map[string]string {
+	out := map[string]string{}
+	for id, was := range (&Premise{Change: c}).follow(before, after).was {
+		out[id] = was.ID
+	}
+	return out
+}
+
 // lost are the tests of the reference that are not there after the change.
 func (t trail) lost(reference Facts) []Test {
 	return slices.DeleteFunc(slices.Clone(reference.Tests), func(old Test) bool { _, there := t.now[old.ID]; return there })

@@ -32,7 +32,7 @@ func ownLines(lines []string, name string) (first, last int) {
 	}
 	below := func(i int) bool {
 		text := strings.TrimSpace(lines[i])
-		return text == "" || indent(lines[i]) > indent(lines[at]) || i == at+1 && text == "{"
+		return text == "" || Indent(lines[i]) > Indent(lines[at]) || i == at+1 && text == "{"
 	}
 	var within openText
 	within.read(lines[at])
@@ -53,12 +53,12 @@ func attributes(lines []string, below int) int {
 	if at < 0 || attribute(lines[at]) {
 		return max(at, 0)
 	}
-	if closing := strings.TrimSpace(lines[at]); closing == "" || strings.Trim(closing, ")]},") != "" || indent(lines[at]) != indent(lines[below]) {
+	if closing := strings.TrimSpace(lines[at]); closing == "" || strings.Trim(closing, ")]},") != "" || Indent(lines[at]) != Indent(lines[below]) {
 		return below
 	}
-	for at--; at > 0 && indent(lines[at]) > indent(lines[below]); at-- {
+	for at--; at > 0 && Indent(lines[at]) > Indent(lines[below]); at-- {
 	}
-	if at < 0 || !attribute(lines[at]) || indent(lines[at]) != indent(lines[below]) {
+	if at < 0 || !attribute(lines[at]) || Indent(lines[at]) != Indent(lines[below]) {
 		return below
 	}
 	return at

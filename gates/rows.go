@@ -226,7 +226,7 @@ func nested(text string) map[string]int {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
 		within := len(around)
-		for within > 0 && indent(around[within-1]) >= indent(line) {
+		for within > 0 && Indent(around[within-1]) >= Indent(line) {
 			within--
 		}
 		key := strings.Join(append(around[:within:within], line), "\n")

@@ -52,10 +52,10 @@ func redeclared(f *File, name string) []int {
 
 // scopeOf is the lines under which a line stands, by their indentation.
 func scopeOf(lines []string, at int) string {
-	scope, depth := "", indent(lines[at])
+	scope, depth := "", Indent(lines[at])
 	for i := at - 1; i >= 0 && depth > 0; i-- {
-		if text := strings.TrimSpace(lines[i]); text != "" && indent(lines[i]) < depth {
-			scope, depth = scope+text+"\n", indent(lines[i])
+		if text := strings.TrimSpace(lines[i]); text != "" && Indent(lines[i]) < depth {
+			scope, depth = scope+text+"\n", Indent(lines[i])
 		}
 	}
 	return scope

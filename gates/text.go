@@ -106,7 +106,8 @@ func attribute(line string) bool {
 	return strings.HasPrefix(line, "#[") || strings.HasPrefix(line, "@")
 }
 
-func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+// Indent is how far a line is indented.
+func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // ChangesHelpers reports whether something of a file that is no test is gone or reads
 // otherwise: the tests of any file may use it. What it imports is for itself only. What
@@ -195,7 +196,7 @@ func helpers(f *File, counts func(letter rune) bool) map[string]string {
 		if !strings.ContainsFunc(text, counts) || text == "end" {
 			continue
 		}
-		if indent(line) == 0 {
+		if Indent(line) == 0 {
 			head = text
 		}
 		if !importingPattern.MatchString(head) {

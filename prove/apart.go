@@ -23,7 +23,7 @@ func (p *proof) waits() bool {
 	case p.after.Outcome == gates.Broken:
 		return !slices.ContainsFunc(p.after.Diagnostics, func(d gates.Diagnostic) bool { return !redReason(d.Class) })
 	}
-	was := p.was()
+	was := p.Change.Before(p.before, p.after)
 	fails, _ := p.newFailures(was)
 	return len(fails) > 0 && !slices.ContainsFunc(fails, func(t gates.Test) bool {
 		_, text := p.Change.Touches(t.ID)

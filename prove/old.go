@@ -91,7 +91,7 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 // breaks refuses a change with which a test fails that did not fail before. Old tests are
 // run again first, on both sides: one that fails by chance is not the change's fault.
 func (p *proof) breaks(ctx context.Context) error {
-	was := p.was()
+	was := p.Change.Before(p.before, p.after)
 	fails, old := p.newFailures(was)
 	if len(fails) == 0 {
 		return nil
@@ -116,15 +116,6 @@ func (p *proof) breaks(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// was is what each test was called before, if it was there.
-func (p *proof) was() map[string]string {
-	was := map[string]string{}
-	for old, now := range p.Change.Followed(p.before, p.after) {
-		was[now] = old
-	}
-	return was
 }
 
 // newFailures are the tests that fail with the change and did not before, and the ids of
