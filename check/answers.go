@@ -96,10 +96,9 @@ func (c *Checker) Remembers(ctx context.Context, d Derived, before, after gates.
 
 // bothAsked are the tests of the trees before and after a change that it leaves as they were.
 func (c *Checker) bothAsked(ctx context.Context, p *Project, change gates.Change, before, after gates.Facts) (was, now evidence.Side, err error) {
-	if was, err = c.asked(ctx, p, change, before); err == nil {
-		now, err = c.asked(ctx, p, change, after)
-	}
-	return was, now, err
+	return ofBoth(ctx, before, after, func(ctx context.Context, plain gates.Facts) (evidence.Side, error) {
+		return c.asked(ctx, p, change, plain)
+	})
 }
 
 // asked is the tests of a tree in files of which a change takes no line away.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -24,11 +25,8 @@ func (c *Checker) OfBase(ctx context.Context, p *Project, d Derived) (testrun.Re
 
 // supposeBase keeps what the red of a change says of its base, unless that is known.
 func (c *Checker) supposeBase(ctx context.Context, p *part, d Derived) error {
-	base, err := c.seen(ctx, p, d.Base.Tree)
-	if err != nil {
-		return err
-	}
-	with, err := c.seen(ctx, p, d.Red.Tree)
+	seen := func(ctx context.Context, tree gitx.ID) (gitx.ID, error) { return c.seen(ctx, p, tree) }
+	base, with, err := ofBoth(ctx, d.Base.Tree, d.Red.Tree, seen)
 	if err != nil || base == "" || with == "" || base == with {
 		return err
 	}

@@ -58,6 +58,14 @@ func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
 	return f
 }
 
+// ofBoth finds the same of what was before and of what is now.
+func ofBoth[K, V any](ctx context.Context, was, now K, of func(context.Context, K) (V, error)) (before, after V, err error) {
+	if before, err = of(ctx, was); err == nil {
+		after, err = of(ctx, now)
+	}
+	return before, after, err
+}
+
 // text reads a file of a tree; one that is not there is empty.
 func (c *Checker) text(ctx context.Context, tree gitx.ID, path string) (string, error) {
 	text, _, err := c.opts.Repo.Text(ctx, tree, path)

@@ -101,11 +101,7 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 // do not now; the others too where a change is proven without a limit of time, which
 // then tells of them. Where it is too late for that, it is assumed.
 func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[string]string, until time.Time) error {
-	before, err := e.listener(ctx, was)
-	if err != nil {
-		return err
-	}
-	after, err := e.listener(ctx, e.j.Case.After)
+	before, after, err := ofBoth(ctx, was, e.j.Case.After, e.listener)
 	if err != nil {
 		return err
 	}

@@ -27,12 +27,8 @@ func (c *Checker) Carry(ctx context.Context, p *Project, from gitx.ID, change ga
 }
 
 func (c *Checker) carryPart(ctx context.Context, p *part, from gitx.ID, change gates.Change, tree gitx.ID) error {
-	was, err := c.seen(ctx, p, from)
-	if err != nil || was == "" {
-		return err
-	}
-	now, err := c.seen(ctx, p, tree)
-	if err != nil || now == "" || was == now {
+	was, now, err := ofBoth(ctx, from, tree, func(ctx context.Context, tree gitx.ID) (gitx.ID, error) { return c.seen(ctx, p, tree) })
+	if err != nil || was == "" || now == "" || was == now {
 		return err
 	}
 	impact, known, err := c.impact(ctx, p, change, was, now)
@@ -53,11 +49,7 @@ func (c *Checker) impact(ctx context.Context, p *part, change gates.Change, was,
 	if !inside || p.Language.Uses == nil {
 		return i, false, nil
 	}
-	before, err := c.sources(ctx, was)
-	if err != nil {
-		return i, false, err
-	}
-	after, err := c.sources(ctx, now)
+	before, after, err := ofBoth(ctx, was, now, c.sources)
 	if err != nil {
 		return i, false, err
 	}

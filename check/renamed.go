@@ -54,11 +54,9 @@ func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 	if r.moved = movedNames(a.change); len(votes)+len(r.moved) == 0 {
 		return r, nil
 	}
-	was, err := c.vocabulary(ctx, a.project.Language, a.old)
-	if err != nil {
-		return r, err
-	}
-	now, err := c.vocabulary(ctx, a.project.Language, a.tree)
+	was, now, err := ofBoth(ctx, a.old, a.tree, func(ctx context.Context, tree gitx.ID) (vocabulary, error) {
+		return c.vocabulary(ctx, a.project.Language, tree)
+	})
 	r.elect(votes, was, now)
 	maps.DeleteFunc(r.moved, func(name, _ string) bool { return now[name] != 1 })
 	return r, err
