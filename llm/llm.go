@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 )
@@ -56,6 +57,18 @@ type Usage struct {
 	Completion int  `json:"completion"`
 	Cached     int  `json:"cached,omitempty"`    // part of Prompt, which the endpoint had kept from an earlier request
 	Estimated  bool `json:"estimated,omitempty"` // the endpoint did not say; see Tokens
+}
+
+// String says it as trailers do: "5321 in, 811 out".
+func (u Usage) String() string {
+	text := fmt.Sprintf("%d in, %d out", u.Prompt, u.Completion)
+	if u.Cached > 0 {
+		text += fmt.Sprintf(", %d cached", u.Cached)
+	}
+	if u.Estimated {
+		text += " (estimated)"
+	}
+	return text
 }
 
 // Total is the sum of both directions.

@@ -176,7 +176,7 @@ func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit) string {
 	m.Trailers = []commitmsg.Trailer{
 		{Key: gates.KeyRole, Value: string(config.Planner)},
 		{Key: gates.KeyModel, Value: l.opts.Redact(a.model.Name)},
-		{Key: gates.KeyTokens, Value: usage(a.usage).TokensText()},
+		{Key: gates.KeyTokens, Value: a.usage.String()},
 	}
 	return m.String()
 }

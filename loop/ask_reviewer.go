@@ -91,7 +91,7 @@ func (l *Loop) askReviewer(ctx context.Context, s *step, change agents.Reviewing
 func (l *Loop) reviewedBy(s *step, v *verdict, by string, opinion gates.Opinion) {
 	v.step.Review = gates.Review{
 		By: by, Opinion: opinion,
-		Tokens: usage(s.review.usage).TokensText(),
+		Tokens: s.review.usage.String(),
 	}
 	if s.review.reopened != "" && !v.complete {
 		v.message = l.withReview(v.message, gates.Review{By: s.review.reopened, Opinion: gates.Reopened})

@@ -13,7 +13,6 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/llm"
 )
 
 // submission is a candidate as the checker takes it.
@@ -26,7 +25,7 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		Parent: s.head.Commit, Tree: c.tree, Agent: true, Strict: true, Message: first.String(),
 		Add: func(done *gates.Step) {
 			done.Role = s.role
-			done.Attempts, done.Model, done.Tokens = c.number, cmp.Or(c.by, s.model.Name), usage(s.usage).TokensText()
+			done.Attempts, done.Model, done.Tokens = c.number, cmp.Or(c.by, s.model.Name), s.usage.String()
 			if !c.edits.Done {
 				done.Note = agents.Note(c.edits)
 			}
@@ -48,11 +47,6 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 			return l.message(done, s.header(c, k.Change), agents.Sections(c.edits, s.stepDone(c, k.Change, k.After)))
 		},
 	}
-}
-
-// usage is what models used, as the trailers tell it.
-func usage(u llm.Usage) gates.Usage {
-	return gates.Usage{In: u.Prompt, Out: u.Completion, Cached: u.Cached, Estimated: u.Estimated}
 }
 
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {
