@@ -164,14 +164,8 @@ func (e *examination) touched(f gates.Facts) []gates.Test {
 // suite is the passing tests of the files that changed, but for those that are left as they
 // were; all, if what changed helps others.
 func (e *examination) suite(change gates.Change, f gates.Facts) evidence.Suite {
-	var files []string
-	for _, changed := range change.Files {
-		for _, side := range changed.Sides() {
-			if len(side.Declared) > 0 {
-				files = append(files, side.Path)
-			}
-		}
-	}
+	declaring := slices.DeleteFunc(change.Sides(), func(side *gates.File) bool { return len(side.Declared) == 0 })
+	files := gates.Each(declaring, func(side *gates.File) string { return side.Path })
 	tests := e.touched(f)
 	if len(files) > 0 && !e.helpsTests(change) {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
@@ -200,12 +194,8 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 			out = append(out, s)
 		}
 	}
-	var tests []evidence.File
-	for _, f := range change.Files {
-		if f.New != nil && f.New.Test != "" {
-			tests = append(tests, evidence.File{Path: f.New.Path, Content: f.New.Test})
-		}
-	}
+	changed := slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return f.Is().Test == "" })
+	tests := gates.Each(changed, func(f gates.FileChange) evidence.File { return evidence.File{Path: f.New.Path, Content: f.New.Test} })
 	return evidence.Nearest(out, tests), nil
 }
 

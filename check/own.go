@@ -13,9 +13,7 @@ import (
 
 // configures reports whether a change touches the project's configuration.
 func configures(change gates.Change) bool {
-	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool {
-		return slices.ContainsFunc(f.Sides(), func(side *gates.File) bool { return side.Path == config.FileName || side.Path == config.AltFileName })
-	})
+	return slices.ContainsFunc(change.Sides(), func(side *gates.File) bool { return side.Path == config.FileName || side.Path == config.AltFileName })
 }
 
 // brings reads what a commit says about the project if it changes how that is

@@ -280,9 +280,6 @@ func (c *Checker) walls(w config.Workbench) testrun.Walls {
 
 // places are paths of the configuration on this machine.
 func (c *Checker) places(paths []string) []string {
-	out := make([]string, 0, len(paths))
-	for _, path := range paths {
-		out = append(out, config.Outside(path, c.opts.Repo.Top, envvar.Get(c.opts.Environ, "HOME")))
-	}
-	return out
+	home := envvar.Get(c.opts.Environ, "HOME")
+	return gates.Each(paths, func(path string) string { return config.Outside(path, c.opts.Repo.Top, home) })
 }

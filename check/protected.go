@@ -30,13 +30,7 @@ func (c *Checker) Foreign(own testrun.Language, path string) bool {
 }
 
 // foreign lists the paths of a change that are foreign.
-func (c *Checker) foreign(own testrun.Language, change gates.Change) (paths []string) {
-	for _, f := range change.Files {
-		for _, side := range f.Sides() {
-			if c.Foreign(own, side.Path) {
-				paths = append(paths, side.Path)
-			}
-		}
-	}
-	return paths
+func (c *Checker) foreign(own testrun.Language, change gates.Change) []string {
+	paths := gates.Each(change.Sides(), func(side *gates.File) string { return side.Path })
+	return slices.DeleteFunc(paths, func(path string) bool { return !c.Foreign(own, path) })
 }

@@ -242,11 +242,8 @@ func places(content string, unit []*syntax.Check, values map[string]bool) []plac
 func arguments(content string, c *syntax.Check, values map[string]bool) []place {
 	expects := func(e syntax.Edit) bool { return values[strings.Trim(content[e.Start:e.End], "\"'")] }
 	out := slices.DeleteFunc(slices.Clone(place(c.Altered)), expects)
-	for _, e := range slices.DeleteFunc(otherLiterals(content, c.At), expects) {
-		if !out.covers(e.Span) {
-			out = append(out, e)
-		}
-	}
+	beside := slices.DeleteFunc(otherLiterals(content, c.At), func(e syntax.Edit) bool { return expects(e) || out.covers(e.Span) })
+	out = append(out, beside...)
 	if len(out) == 0 {
 		return nil
 	}

@@ -34,11 +34,8 @@ func Idle(ctx context.Context, files []File, tests []gates.Test, runs int, run R
 		if !facts.Complete() {
 			continue // it does not compile, or nobody knows what it shows
 		}
-		for _, c := range asked {
-			if c.passes(facts) {
-				out = append(out, c.told())
-			}
-		}
+		idle := slices.DeleteFunc(asked, func(c *owned) bool { return !c.passes(facts) })
+		out = append(out, gates.Each(idle, (*owned).told)...)
 	}
 	slices.SortFunc(out, func(a, b gates.Mutant) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 	return out, nil
@@ -99,11 +96,7 @@ func (l lineup) turned(i int) (files map[string]string, asked []*owned) {
 // having are the tests that have some checks.
 func having(asked []*owned) (out []gates.Test) {
 	for _, c := range asked {
-		for _, t := range c.tests {
-			if !slices.ContainsFunc(out, func(o gates.Test) bool { return o.ID == t.ID }) {
-				out = append(out, t)
-			}
-		}
+		out = gates.Union(out, c.tests)
 	}
 	return out
 }

@@ -78,10 +78,7 @@ func (c *Carried) with(all []gates.Test, tree gitx.ID, run gates.Facts) gates.Fa
 
 // carrying is the command for what is not carried over.
 func (m *Measurer) carrying(e *Entry) []string {
-	var tests []gates.Test
-	for _, file := range e.Carried.Files {
-		tests = append(tests, gates.Test{File: file})
-	}
+	tests := gates.Each(e.Carried.Files, func(file string) gates.Test { return gates.Test{File: file} })
 	if m.opts.Language.Narrow == nil || len(tests) == 0 {
 		return nil
 	}

@@ -181,6 +181,9 @@ func (c FileChange) Sides() []*File {
 	return slices.DeleteFunc([]*File{c.Old, c.New}, func(side *File) bool { return side == nil })
 }
 
+// Sides are those of all files.
+func (c Change) Sides() []*File { return slices.Concat(Each(c.Files, FileChange.Sides)...) }
+
 // Was is the file as it was; the zero value where there was none.
 func (c FileChange) Was() File { return sideOf(c.Old) }
 

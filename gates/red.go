@@ -238,11 +238,8 @@ func characterization(c *Case) []Finding {
 	if !addsTest(c) {
 		out = append(out, Finding{Seen: "a characterization that adds no test", Remedy: "add the test that pins down what is there"})
 	}
-	for _, t := range NewTests(c) {
-		if t.Status == StatusSkipped {
-			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and pass"})
-		}
-	}
+	silent := slices.DeleteFunc(NewTests(c), func(t Test) bool { return t.Status != StatusSkipped })
+	out = append(out, Each(silent, func(t Test) Finding { return about(t, "the new test is skipped", "let it run, and pass") })...)
 	if touchesSources(&c.Premise) && !c.Derived { // a derived one has only what joins its tests to the sources
 		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
 	}

@@ -64,9 +64,7 @@ func (p *proof) tables(tests []gates.Test) []gates.Test {
 				t = whole
 			}
 		}
-		if !slices.ContainsFunc(out, func(o gates.Test) bool { return o.ID == t.ID }) {
-			out = append(out, t)
-		}
+		out = gates.Union(out, []gates.Test{t})
 	}
 	return out
 }

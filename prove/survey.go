@@ -212,12 +212,8 @@ func (s *survey) late() bool { return !s.forever && time.Now().After(s.until) }
 func (s *survey) take(with *check.Surveyor) (at int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var unnoticed []gates.Mutant
-	for _, t := range slices.Concat(s.tried, s.missed) {
-		if t.Unnoticed() {
-			unnoticed = append(unnoticed, t.Mutant)
-		}
-	}
+	missed := slices.DeleteFunc(slices.Concat(s.tried, s.missed), func(t check.Tried) bool { return !t.Unnoticed() })
+	unnoticed := gates.Each(missed, func(t check.Tried) gates.Mutant { return t.Mutant })
 	late := s.late()
 	for ; s.next < with.Len(); s.next++ {
 		if at = s.next; s.done[at] || s.told(with.At(at), unnoticed) {

@@ -74,13 +74,7 @@ func (r Report) Doubtful() int { return r.count(func(p Proof) bool { return p.Do
 func (r Report) LetThrough() int { return r.count(func(p Proof) bool { return len(p.Told()) > 0 }) }
 
 func (r Report) count(is func(Proof) bool) int {
-	n := 0
-	for _, p := range r.Commits {
-		if is(p) {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(r.Commits), func(p Proof) bool { return !is(p) }))
 }
 
 // Verdict is refused if a commit was refused, or otherwise unjudged if one was unjudged.
@@ -115,10 +109,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 // Cut returns the shard's part of a range, and the shard with the range's
 // digest. Adjacent commits stay together, so that builds stay warm.
 func (s Shard) Cut(ids []gitx.ID) ([]gitx.ID, Shard) {
-	words := make([]string, 0, len(ids))
-	for _, id := range ids {
-		words = append(words, string(id))
-	}
+	words := gates.Each(ids, func(id gitx.ID) string { return string(id) })
 	sum := sha256.Sum256([]byte(strings.Join(words, "\n")))
 	s.Range = hex.EncodeToString(sum[:])
 	return part(ids, s.Number-1, s.Of), s
@@ -154,13 +145,10 @@ func Merge(reports []Report) (Report, error) {
 		whole.Measured += r.Measured
 		whole.Note = max(whole.Note, r.Note)
 	}
-	ids := make([]gitx.ID, 0, len(whole.Commits))
-	for _, p := range whole.Commits {
-		ids = append(ids, p.Commit)
-	}
 	if len(reports) == 0 {
 		return Report{}, fmt.Errorf("%w: there is none", ErrShards)
 	}
+	ids := gates.Each(whole.Commits, func(p Proof) gitx.ID { return p.Commit })
 	if _, s := (Shard{Number: 1, Of: 1}).Cut(ids); s.Range != reports[0].Shard.Range {
 		return Report{}, fmt.Errorf("%w: their commits are not those of the range", ErrShards)
 	}
