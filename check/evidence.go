@@ -178,18 +178,16 @@ func (e *examination) grades(ctx context.Context) error {
 // untouched are the tests of a change that was taken apart which it leaves as they were,
 // in the files that it changes: if nobody saw the steps, these are not asked. Where old tests
 // and new ones are not compared, and what helps them changes, all are.
-func (e *examination) untouched(f gates.Facts) (ids []string) {
+func (e *examination) untouched(f gates.Facts) []string {
 	if k := e.j.Case; !k.Derived || k.Retires() && e.helpsTests(e.change) {
 		return nil
 	}
 	awaited := e.j.Case.Awaited()
-	for _, t := range f.Tests {
+	left := slices.DeleteFunc(slices.Clone(f.Tests), func(t gates.Test) bool {
 		file, text := e.change.Touches(t.ID)
-		if file && !text && !e.tables[t.File] && !slices.ContainsFunc(awaited, func(a gates.Test) bool { return a.ID == t.ID }) {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
+		return !file || text || e.tables[t.File] || slices.ContainsFunc(awaited, func(a gates.Test) bool { return a.ID == t.ID })
+	})
+	return gates.Each(left, gates.Test.Name)
 }
 
 // own is the commit that a case's tests are compared with, and its facts: that before

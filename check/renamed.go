@@ -66,17 +66,10 @@ func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 // then nothing shows which of them the others became.
 func copied(change gates.Change, f *gates.File) bool {
 	own := scan.Names(f.Source)
-	for _, other := range change.Files {
-		if other.Old != nil || other.New.Kind != gates.KindSource {
-			continue
-		}
-		for name := range scan.Names(other.New.Source) {
-			if own[name] > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(change.Files, func(other gates.FileChange) bool {
+		return other.Old == nil && other.New.Kind == gates.KindSource &&
+			slices.ContainsFunc(slices.Collect(maps.Keys(scan.Names(other.New.Source))), func(name string) bool { return own[name] > 0 })
+	})
 }
 
 // vote notes which tokens stand in the places of others, where two texts differ.

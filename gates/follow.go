@@ -116,10 +116,9 @@ func (c FileChange) Declares(id string) string { return declaredName(c.New, id) 
 // empty where none is.
 func DeclaredName(declared []string, id string) string {
 	// A title in words, as in JavaScript or Perl, is declared as a whole.
-	for _, title := range []string{leaf(id), id} {
-		if slices.Contains(declared, title) {
-			return title
-		}
+	is := func(title string) bool { return slices.Contains(declared, title) }
+	if title, ok := Find([]string{leaf(id), id}, is); ok {
+		return title
 	}
 	best := ""
 	for _, title := range declared {
@@ -137,12 +136,9 @@ func DeclaredName(declared []string, id string) string {
 		within = rest // a file may be called as a test of it is
 	}
 	segments := strings.FieldsFunc(within, func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
-	for _, s := range slices.Backward(segments) {
-		if slices.Contains(declared, s) {
-			return s
-		}
-	}
-	return ""
+	slices.Reverse(segments)
+	name, _ := Find(segments, is)
+	return name
 }
 
 // leaf is a test's own name, including its case if it has one: what follows the

@@ -196,13 +196,11 @@ func Criteria(m commitmsg.Message) (ids []int, covered map[int]Extent) {
 }
 
 // unlisted refuses a criterion that the kata does not list, where it lists any.
-func unlisted(c *Premise) (out []Finding) {
+func unlisted(c *Premise) []Finding {
 	ids, _ := Criteria(c.Message)
-	for _, id := range ids {
-		if len(c.Listed) > 0 && !slices.Contains(c.Listed, id) {
-			out = append(out, objection(fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
-				"name one that it lists (git tdd status), add this one to the kata, or leave the trailer out"))
-		}
-	}
-	return out
+	ids = slices.DeleteFunc(ids, func(id int) bool { return len(c.Listed) == 0 || slices.Contains(c.Listed, id) })
+	return Each(ids, func(id int) Finding {
+		return objection(fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
+			"name one that it lists (git tdd status), add this one to the kata, or leave the trailer out")
+	})
 }
