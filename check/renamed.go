@@ -62,6 +62,17 @@ func (c *Checker) renamed(ctx context.Context, a across) (renaming, error) {
 	return r, err
 }
 
+// OnlyRenames reports whether the tests of a change that was taken apart read as they did but
+// for what its sources call otherwise, which may be in their titles, too.
+func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
+	r, err := c.renamed(ctx, across{project: d.Project, change: d.Change, old: d.Base.Tree, tree: d.Green.Tree})
+	same := func(was, now string) bool { return was == now || r.names[was] == now }
+	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
+		return f.TouchesTest() && (f.Old == nil || f.New == nil ||
+			!slices.EqualFunc(wordPattern().FindAllString(f.Old.Test, -1), wordPattern().FindAllString(f.New.Test, -1), same))
+	}), err
+}
+
 // copied reports whether a change adds another source that declares what one declares:
 // then nothing shows which of them the others became.
 func copied(change gates.Change, f *gates.File) bool {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -109,4 +110,104 @@ func (p *proof) holding(values []string) (at Lines, found bool) {
 		}
 	}
 	return at, found
+}
+
+var (
+	// amongPattern matches a list of numbers that something is looked for in.
+	amongPattern = lazyregexp.New(`\bin\s*[(\[{]((?:\s*\d+\s*,){2,}\s*\d+)|[\[({]((?:\s*\d+\s*,){2,}\s*\d+)\s*[\])}]\s*\.\s*(?:includes|include\?|contains|has)\b|\bin_array\([^,]+,\s*\[((?:\s*\d+\s*,){2,}\s*\d+)`)
+	// comparedPattern matches a comparison with a number, keyPattern a row or a case of one.
+	comparedPattern = lazyregexp.New(`\w\s*(?:==|===|-eq)\s*(\d+)\b`)
+	keyPattern      = lazyregexp.New(`^\s*(?:case\s+|when\s+)?[\[({]?\s*(\d+)\s*(?:=>|:|,|\)|then\b)\s*\S`)
+	numberPattern   = lazyregexp.New(`\d+`)
+	// derivedPattern matches what is asked for a part or a kind of a number, and not for itself.
+	derivedPattern = lazyregexp.New(`%|\bmod\b`)
+)
+
+// singled finds the added lines that single out several numbers, in a condition or row by row,
+// all of which the tests of the change give, and hardly one beside them: what holds for these
+// may be a rule that nobody wrote. Of limits a good test gives what lies beside them, too.
+func (p *proof) singled() (out []Lines) {
+	if p.Verdict != Proven || len(p.Answers) > 0 {
+		return nil
+	}
+	given := p.given()
+	for _, path := range slices.Sorted(maps.Keys(p.added)) {
+		lines := p.added[path]
+		var rows []int
+		first := 0
+		for _, n := range slices.Sorted(maps.Keys(lines)) {
+			key := keyPattern().FindStringSubmatch(lines[n])
+			if rows != nil && (key == nil || lines[n-1] == "") {
+				out, rows = append(out, p.among(given, path, first, rows)...), nil
+			}
+			switch {
+			case key == nil:
+				out = append(out, p.among(given, path, n, compared(lines[n]))...)
+				continue
+			case rows == nil:
+				first = n
+			}
+			rows = append(rows, numbers(key[1])...)
+		}
+		out = append(out, p.among(given, path, first, rows)...)
+	}
+	return out
+}
+
+// given are the numbers in what the change adds to tests.
+func (p *proof) given() map[int]bool {
+	out := map[int]bool{}
+	for _, f := range p.Change.Files {
+		for _, line := range addedToTests(f) {
+			for _, n := range numbers(line) {
+				out[n] = true
+			}
+		}
+	}
+	return out
+}
+
+// numbers are the numbers in a text.
+func numbers(text string) (out []int) {
+	for _, digits := range numberPattern().FindAllString(text, -1) {
+		if n, err := strconv.Atoi(digits); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// compared are the numbers that a line asks for, one by one.
+func compared(line string) (out []int) {
+	if derivedPattern().MatchString(line) {
+		return nil
+	}
+	for _, hit := range amongPattern().FindAllStringSubmatch(line, -1) {
+		out = append(out, numbers(strings.Join(hit[1:], " "))...)
+	}
+	for _, hit := range comparedPattern().FindAllStringSubmatch(line, -1) {
+		out = append(out, numbers(hit[1])...)
+	}
+	return out
+}
+
+// among is a place that singles out some numbers, if all of them are given, and most that stand
+// alone are no limits. Numbers of one digit say nothing, and neither do those from one on.
+func (p *proof) among(given map[int]bool, path string, line int, numbers []int) []Lines {
+	alone, limits := 0, 0
+	for _, n := range numbers {
+		if !given[n] {
+			return nil
+		}
+		if !slices.Contains(numbers, n-1) && !slices.Contains(numbers, n+1) {
+			alone++
+			if given[n-1] || given[n+1] {
+				limits++
+			}
+		}
+	}
+	if len(numbers) < telling || 2*limits > alone || slices.Max(numbers) <= max(9, len(numbers)) {
+		return nil
+	}
+	return []Lines{{Path: path, First: line, Last: line, Text: p.added[path][line]}}
 }
