@@ -14,18 +14,31 @@ import (
 // every run of lines, with the import of a name that only it used, and every line of a longer
 // one that resembles one of before. Where no test notices that, none asks for this part of the change.
 func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
-	var edits []syntax.Edit
+	var edits, operators []syntax.Edit
 	all := hunks(r.was, r.now)
 	moved := func(h hunk) bool {
 		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return gates.Among(h.was, other.now) })
 	}
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
-		edits = slices.Concat(edits, []syntax.Edit{h.back()}, h.linesBack(), h.operatorsBack())
+		edits = append(append(edits, h.back()), h.linesBack()...)
+		operators = append(operators, h.operatorsBack()...)
 	}
 	for i, e := range edits {
 		edits[i] = withImport(e, all, r.now)
 	}
-	return backs(r, code, edits)
+	return slices.Concat(backs(r, code, edits), alone(r, code, operators, edits))
+}
+
+// alone are the edits of operators that do not make of a line what another edit makes of it.
+func alone(r rewriting, code func(string) string, operators, edits []syntax.Edit) []syntax.Mutant {
+	result := func(e syntax.Edit) string { return syntax.Apply(r.now, []syntax.Edit{e}) }
+	out := backs(r, code, slices.DeleteFunc(operators, func(e syntax.Edit) bool {
+		return slices.ContainsFunc(edits, func(o syntax.Edit) bool { return result(o) == result(e) })
+	}))
+	for i, m := range out {
+		out[i].Lines, out[i].What = false, m.Edit.Text+" for "+r.now[m.Edit.Start:m.Edit.End]
+	}
+	return out
 }
 
 // withImport puts lines back, and with them the hunk before them that took away a name by which
@@ -57,8 +70,7 @@ func backs(r rewriting, code func(string) string, edits []syntax.Edit) (out []sy
 	now := r.now
 	for _, e := range edits {
 		put, line := syntax.Apply(now, []syntax.Edit{e}), now[e.Start:e.End]
-		again := slices.ContainsFunc(out, func(m syntax.Mutant) bool { return syntax.Apply(now, []syntax.Edit{m.Edit}) == put })
-		if !again && (code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code)) {
+		if code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code) {
 			m := syntax.MutantOf(now, e, "what was there before")
 			m.Rank, m.Lines = -1, true
 			out = append(out, m)
