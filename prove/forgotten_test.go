@@ -39,3 +39,12 @@ func TestForgotten(t *testing.T) {
 		}
 	}
 }
+
+func TestLines_Where(t *testing.T) {
+	t.Parallel()
+	for want, l := range map[string]Lines{"a": {Path: "a"}, "a:2": {Path: "a", First: 2, Last: 2}, "a:2-3": {Path: "a", First: 2, Last: 3}, "": {}} {
+		if got := l.Where(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

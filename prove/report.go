@@ -135,9 +135,12 @@ type Lines struct {
 	Text  string `json:"text"` // of the first
 }
 
-// Where is the place in the usual form.
+// Where is the place in the usual form, as far as it is known.
 func (l Lines) Where() string {
-	if l.First == l.Last {
+	switch {
+	case l.First == 0:
+		return l.Path
+	case l.First == l.Last:
 		return fmt.Sprintf("%s:%d", l.Path, l.First)
 	}
 	return fmt.Sprintf("%s:%d-%d", l.Path, l.First, l.Last)

@@ -107,7 +107,7 @@ func (p *program) evidenceAgainst(r prove.Report) {
 			p.out.printf("\n%s\n", places.Title)
 		}
 		for _, l := range places.Lines {
-			p.out.below("  ", l.Where()+"  "+l.Text)
+			p.out.below("  ", strings.TrimPrefix(l.Where()+"  "+l.Text, "  "))
 		}
 	}
 	p.evidenceErrors("these checks say nothing: their tests pass with the contrary, too", r.Idle)
