@@ -24,8 +24,7 @@ type Brief struct {
 	Inline                   string // tests inside source files, in words; empty if there are none
 	Kata                     string // the kata's text
 	Criteria                 []Criterion
-	Phase                    string   // the phase in words
-	NextNote                 string   // what the position asks for, in words
+	LastStep                 string   // what the last step did, as far as the measurements do not show it
 	Plan                     Plan     // of the kata
 	LastCommit               string   // the last commit's message
 	LastDiff                 string   // what the last commit changed

@@ -80,7 +80,7 @@ func TestPromptsDoNotMislead(t *testing.T) {
 	if text = ask(t, serves, TaskEdit); !strings.Contains(text, "being worked on: 2\n") || strings.Contains(ask(t, serves.Narrow(), TaskEdit), "The kata says") {
 		t.Error("criteria are told twice, or of a kata that is not shown")
 	}
-	if strings.Contains(text, "how far passing tests cover") || !strings.Contains(ask(t, aBrief(gates.Tester), TaskEdit), "how far passing tests cover") {
+	if strings.Contains(text, "How far passing tests cover") || !strings.Contains(ask(t, aBrief(gates.Tester), TaskEdit), "How far passing tests cover") {
 		t.Error("only who writes tests needs to know what they cover")
 	}
 	long := aBrief(gates.Implementor)
@@ -90,9 +90,9 @@ func TestPromptsDoNotMislead(t *testing.T) {
 	}
 	more := []ShownFile{{Path: "a.rs", Editable: true}, {Path: "b.rs"}}
 	for want, shown := range map[string][]ShownFile{
-		"Of these files you may change \"a.rs\"; the others are read only for you.": more,
-		"You may change all of these files.":                                        more[:1],
-		"You may change none of these files.":                                       more[1:],
+		"Of these files you may change only \"a.rs\".": more,
+		"You may change all of these files.":           more[:1],
+		"You may change none of these files.":          more[1:],
 	} {
 		p, err := Ask(aBrief(gates.Implementor), []Turn{{Task: TaskEdit, Answer: "{}"}, {Task: TaskMore, More: &More{Shown: shown}}})
 		gittest.Check(t, err)

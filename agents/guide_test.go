@@ -24,7 +24,7 @@ func TestGuide(t *testing.T) {
 			extended := ask(t, b, task)
 			_, craft, _ := strings.Cut(plain, "# How to work\n\n")
 			craft, _, _ = strings.Cut(craft, "\n")
-			for _, part := range []string{craft, "# How this project works\n\nSay it in {{Swedish}}.", "# How your step is judged", "1. "} {
+			for _, part := range []string{craft, "# How this project works\n\nSay it in {{Swedish}}.", "# Your step is accepted only if", "1. "} {
 				if !strings.Contains(extended, part) {
 					t.Errorf("%s: no %q in %s", role, part, extended)
 				}

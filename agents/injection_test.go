@@ -118,12 +118,12 @@ func TestInjectionsStayInTheirBlocks(t *testing.T) {
 func TestInlineTextStaysOnItsLine(t *testing.T) {
 	t.Parallel()
 	plain := aBrief(gates.Implementor)
-	plain.LastDiff = "" // shown or not by the names of files
+	plain.LastStep, plain.LastDiff = "x", "" // shown or not by the names of files
 	want := len(outside(userMessages(t, plain, "x")))
 	for name, text := range injections() {
 		b := aBrief(gates.Implementor)
 		b.Role, b.Plays = gates.Role(text), gates.Implementor
-		b.Language, b.Phase, b.NextNote, b.LastDiff = text, text, text, ""
+		b.Language, b.LastStep, b.LastDiff = text, text, ""
 		for i := range b.Shown {
 			b.Shown[i].Path = text
 		}

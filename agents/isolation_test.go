@@ -56,7 +56,7 @@ func TestLeaksAreFoundBeforeSending(t *testing.T) {
 	t.Parallel()
 	kata := "A string of numbers, separated by commas, is summed."
 	leaky := aBrief(gates.Implementor).Narrow()
-	leaky.NextNote = "remember: " + kata
+	leaky.LastStep = "remember: " + kata
 	if _, err := Ask(leaky, []Turn{{Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}

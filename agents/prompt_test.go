@@ -24,8 +24,6 @@ func aBrief(role gates.Role) Brief {
 		Idiom:      "unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.",
 		Kata:       "# String calculator\n\nA string of numbers, separated by commas, is summed.\n",
 		Criteria:   []Criterion{{ID: 1, Text: "an empty string gives 0 as its sum", Covered: true, Whole: true, By: []string{"calculator::empty_is_zero"}}, {ID: 2, Text: "two numbers, separated by a comma, are summed"}, {ID: 3, Text: "one number is its own sum", Covered: true, By: []string{"calculator::one"}}},
-		Phase:      "green: every test passes",
-		NextNote:   "the next failing test",
 		LastCommit: "feat(calculator): an empty string is zero\n\nRationale:\n- a constant is the smallest implementation\n",
 		LastDiff:   "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -0,0 +1,3 @@\n+pub fn add(numbers: &str) -> i32 {\n+    0\n+}\n",
 		Files:      []string{"Cargo.toml", "kata.md", "src/lib.rs", "tests/calculator.rs"},
@@ -40,7 +38,6 @@ func aBrief(role gates.Role) Brief {
 		Policy:    gates.DefaultPolicy(),
 	}
 	if role == gates.Implementor {
-		b.Phase, b.NextNote = "red: one test fails", "make the failing test pass"
 		b.Facts.Outcome = gates.Failed
 		b.Facts.Tests = append(b.Facts.Tests, red)
 		b.LastCommit = "test(calculator): two numbers, separated by a comma, are summed\n"

@@ -32,26 +32,33 @@ func (v view) Size() gates.Size {
 	return v.Policy.SizeOf(v.Plays)
 }
 
+// Protected are the patterns of the project's own that no agent may touch.
+func (v view) Protected() []string {
+	return slices.DeleteFunc(slices.Clone(v.Policy.Protected), func(pattern string) bool { return gates.Protected(nil, pattern) })
+}
+
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
 
 // CriteriaText lists the criteria by number: who is shown them is shown the kata, too.
 func (v view) CriteriaText() string {
-	var lines, open []string
+	var lines, open, whole []string
 	for _, c := range v.Criteria {
 		name := strconv.Itoa(c.ID)
 		if c.Outer != "" && !c.Whole {
 			lines = append(lines, name+", its acceptance test is open: "+oneLine(c.Outer, maxItem))
 			continue
 		}
-		if !c.Covered {
+		switch {
+		case c.Whole:
+			whole = append(whole, name)
+		case c.Covered:
+			lines = append(lines, name+", in part: "+oneLine(strings.Join(c.By, ", "), maxItem))
+		default:
 			open = append(open, name)
-			continue
 		}
-		extent := ", whole: "
-		if !c.Whole {
-			extent = ", in part: "
-		}
-		lines = append(lines, name+extent+oneLine(strings.Join(c.By, ", "), maxItem))
+	}
+	if len(whole) > 0 {
+		lines = append(lines, "whole: "+strings.Join(whole, ", "))
 	}
 	if len(open) > 0 {
 		lines = append(lines, "without a test: "+strings.Join(open, ", "))
@@ -146,7 +153,7 @@ func (v view) EditableText() string {
 	case len(mine) == len(shown):
 		return "You may change all of " + which + "."
 	}
-	return "Of " + which + " you may change " + strings.Join(mine, ", ") + "; the others are read only for you."
+	return "Of " + which + " you may change only " + strings.Join(mine, ", ") + "."
 }
 
 func (v view) OffLimitsText() string {

@@ -112,7 +112,7 @@ func TestInlineTests(t *testing.T) {
 	if _, err := l.step(); err == nil || len(l.model.requests) != 1 {
 		t.Fatal(err)
 	}
-	wantIn(t, conversation(l.model.requests[0]), `you may change "src/lib.rs"`)
+	wantIn(t, conversation(l.model.requests[0]), `you may change only "src/lib.rs"`)
 }
 
 func TestPlanIsKept(t *testing.T) {

@@ -39,6 +39,9 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	}
 	b := s.told
 	for _, m := range n.ranked() {
+		if m.rank >= beside && s.aside(m.path) {
+			continue
+		}
 		_, dirty := s.dirty[m.path]
 		b.Shown = append(b.Shown, agents.ShownFile{
 			Path: m.path, Kind: s.project.Language.Kind(m.path), Content: m.text, Excerpt: n.excerpt(m), Editable: s.editable(m.path) && !dirty,
@@ -56,6 +59,13 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	files := s.told.Shown
 	s.told.Shown = nil
 	return files, nil
+}
+
+// aside reports whether a file says nothing to a role unless something speaks of it: it is a
+// text, or agents may not touch it.
+func (t turn) aside(name string) bool {
+	return t.plays != gates.Keeper && (path.Ext(name) == ".md" || t.project.Language.Kind(name) == gates.KindOther ||
+		gates.Protected(t.project.Protected(), name))
 }
 
 // read reads the files that may be shown, and finds what the failing tests execute if that is

@@ -38,7 +38,7 @@ func TestDirtyIsOffLimits(t *testing.T) {
 	l.Write("new.txt", "mine too\n")
 	l.steps(1)
 	wantIn(t, strings.Join(l.notes, ""), "src/b.sh")
-	wantIn(t, conversation(l.model.edits[1]), "Off limits in this step", "uncommitted work there (modified)", `you may change "src/all.sh"; the others`)
+	wantIn(t, conversation(l.model.edits[1]), "Off limits in this step", "uncommitted work there (modified)", `you may change only "src/all.sh".`)
 	wantIn(t, strings.Join(l.refused[0].Findings, ""), "src/b.sh", "uncommitted work")
 	if l.Read("src/b.sh") != "# mine\n" || l.Read("new.txt") != "mine too\n" || l.Read("src/a1.sh") == "" {
 		t.Error("the user's files changed")

@@ -67,8 +67,8 @@ func TestDisputeWithdrawnIsTold(t *testing.T) {
 	message := l.Git("log", "-1", "--format=%B", "HEAD~1") + "\n"
 	wantIn(t, message, "test: withdraw the disputed red", "\nTdd-Criterion: 1\n")
 	tester := conversation(l.model.requests[3])
-	wantIn(t, tester, "without a test: 1", "Last step: 2, by the tester (the disputed test is withdrawn)", "\nDisputed: b1_test.sh wants src/all.sh gone")
-	wantNotIn(t, conversation(l.model.requests[2]), "is withdrawn)")
+	wantIn(t, tester, "without a test: 1", "Last step: the disputed test is withdrawn", "\nDisputed: b1_test.sh wants src/all.sh gone")
+	wantNotIn(t, conversation(l.model.requests[2]), "is withdrawn\n")
 	l.verified()
 }
 

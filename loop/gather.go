@@ -54,7 +54,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.InlineTests(),
-		Rules: s.Rules(t.role), Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: lastStepText(t.history),
+		Rules: s.Rules(t.role), Kata: t.project.Kata, LastStep: lastStepText(t.history, before),
 		LastCommit: ownWords(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
 	}
 	if t.plays == gates.Implementor && silent(before) {
@@ -79,13 +79,15 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if b.Criteria, err = l.criteria(ctx, t.position, shown); err != nil {
 		return b, err
 	}
-	if b.Begin = begins(t, b.Criteria); b.AllWhole() {
-		b.Phase = "say that nothing is left, unless the kata asks for more"
-	}
+	b.Begin = begins(t, b.Criteria)
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
-	b.Files = gates.Each(t.project.Entries, func(e gitx.Entry) string { return e.Path })
+	for _, e := range t.project.Entries {
+		if !neverShown(e) && !t.aside(e.Path) {
+			b.Files = append(b.Files, e.Path)
+		}
+	}
 	return b, nil
 }
 
@@ -106,21 +108,12 @@ func silent(f gates.Facts) bool {
 		!slices.ContainsFunc(f.Diagnostics, func(d gates.Diagnostic) bool { return d.Message != "" })
 }
 
-func goalOf(plays gates.Role) string {
-	return map[gates.Role]string{
-		gates.Tester:      "write the next failing test (red)",
-		gates.Implementor: "make the failing test pass (green)",
-		gates.Refactorer:  "tidy up, on green (refactor)",
-		gates.Keeper:      "do your part, on green (keep)",
-	}[plays]
-}
-
-// ownWords are what a message says beyond the files and the measurements; of an agent's, the
-// subject, and why it withdraws a test.
+// ownWords are what a message says beyond the files and the measurements; of an agent's, why
+// it withdraws a test.
 func ownWords(message string) string {
 	m := commitmsg.Parse(message)
 	if _, agent := m.Get(gates.KeyModel); agent {
-		return strings.TrimSpace(m.Subject + "\n\n" + whyWithdrawn(m))
+		return whyWithdrawn(m)
 	}
 	return commitmsg.Message{Subject: m.Subject, Body: m.Body, Sections: m.Sections}.String()
 }
@@ -189,20 +182,16 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	return out, err
 }
 
-func lastStepText(history gates.Position) string {
-	if !history.Started() {
-		return "none"
-	}
+// lastStepText is what the last step did that the measurements do not show.
+func lastStepText(history gates.Position, now gates.Facts) string {
 	last := history.Step
-	what := string(last.Phase)
 	if last.Withdraws() {
-		what = "the disputed test is withdrawn"
+		return "the disputed test is withdrawn"
 	}
-	parts := []string{fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, what, last.Tests)}
-	for _, r := range last.Red {
-		parts = append(parts, "red: "+r.String())
-	}
-	return strings.Join(parts, "; ")
+	unseen := slices.DeleteFunc(slices.Clone(last.Red), func(r gates.Red) bool {
+		return slices.ContainsFunc(now.With(gates.StatusFailed), func(t gates.Test) bool { return t.ID == r.ID })
+	})
+	return strings.Join(gates.Each(unseen, func(r gates.Red) string { return "red: " + r.String() }), "; ")
 }
 
 // maxDiffed is how many files of the last change are looked at.

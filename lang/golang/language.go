@@ -47,7 +47,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*"),
 			testrun.PathRules(gates.KindSource, "**/*.{go,s,c,h,cc,cpp,tmpl,proto}"),
 		),
-		Idiom:    `a test is func TestName(t *testing.T) in a _test.go file beside the source; compare by hand and report with t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,
+		Idiom:    `func TestName(t *testing.T) in a _test.go file beside the source; compare by hand, t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,
 		Stub:     `panic("not implemented")`,
 		Raises:   "panics",
 		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: ""},
