@@ -13,7 +13,7 @@ import (
 )
 
 // prompt takes the same three steps, each after a refusal, in a small and in a
-// large project, and compares the prompts.
+// large project, and then those of the demo, and compares the prompts.
 func (b *bench) prompt(ctx context.Context) error {
 	var perStep []float64
 	b.say("prompt: three steps of a shell project, each accepted at the second attempt; tokens are estimates")
@@ -22,21 +22,40 @@ func (b *bench) prompt(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		tokens, least, sum, followed := 0, 1.0, 0.0, 0
-		for i, e := range asked {
+		tokens := 0
+		for _, e := range asked {
 			tokens += llm.Tokens(spoken(e))
-			if i == 0 {
-				continue
-			}
-			share := float64(shared(spoken(asked[i-1]), spoken(e))) / float64(len(spoken(e)))
-			least, sum, followed = min(least, share), sum+share, followed+1
 		}
 		perStep = append(perStep, float64(tokens)/3)
-		b.say("  %6d files   %7.0f tokens a step; of each later prompt, also of another role, at least %.0f %% (mean %.0f %%) is the beginning of the one before (bar: 60 %%)",
-			files, perStep[len(perStep)-1], 100*least, 100*sum/float64(max(followed, 1)))
+		b.say("  %6d files   %7.0f tokens a step; %s", files, perStep[len(perStep)-1], followed(asked))
 	}
 	b.say("  ratio          %7.3f (bar: 1.05)", perStep[1]/perStep[0])
+	for _, language := range []string{"go", "rust"} {
+		asked, err := b.demo(ctx, language)
+		if err != nil {
+			return err
+		}
+		first, steps := 0, 0
+		for _, e := range asked {
+			if strings.HasSuffix(e.Label, "attempt 1") {
+				first += llm.Tokens(spoken(e))
+				steps++
+			}
+		}
+		b.say("  the demo in %-5s%5d tokens in the first prompt of a step (bar: 1800); %s", language, first/max(steps, 1), followed(asked))
+	}
 	return nil
+}
+
+// followed says how much of each prompt but the first is the beginning of the one before.
+func followed(asked []llm.Entry) string {
+	least, sum := 1.0, 0.0
+	for i, e := range asked[1:] {
+		share := float64(shared(spoken(asked[i]), spoken(e))) / float64(len(spoken(e)))
+		least, sum = min(least, share), sum+share
+	}
+	return fmt.Sprintf("of each later prompt, also of another role, at least %.0f %% (mean %.0f %%) is the beginning of the one before (bar: 60 %%)",
+		100*least, 100*sum/float64(max(len(asked)-1, 1)))
 }
 
 // conversations records what is asked in three steps.
@@ -48,11 +67,33 @@ func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, erro
 	if err := b.crowd(ctx, dir, files); err != nil {
 		return nil, err
 	}
+	if err := b.do(ctx, dir, b.binary, "trust"); err != nil {
+		return nil, err
+	}
+	return b.recorded(ctx, dir, "--steps", "3")
+}
+
+// demo records what the demo asks; its recording has other prompts.
+func (b *bench) demo(ctx context.Context, language string) ([]llm.Entry, error) {
+	answers, err := filepath.Abs("cmd/git-tdd/demo/string-calculator." + language + ".json")
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(b.dir, "demo-"+language, "string-calculator") // as the answers call it
+	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
+		return nil, err
+	}
+	if err := b.do(ctx, filepath.Dir(dir), b.binary, "init", "--language", language, "--kata", "string-calculator", dir); err != nil {
+		return nil, err
+	}
+	return b.recorded(ctx, dir, "--steps", "13", "--replay", answers)
+}
+
+// recorded runs steps and returns what was asked.
+func (b *bench) recorded(ctx context.Context, dir string, options ...string) ([]llm.Entry, error) {
 	tape := dir + ".json"
-	for _, argv := range [][]string{{b.binary, "trust"}, {b.binary, "run", "--steps", "3", "--record", tape}} {
-		if err := b.do(ctx, dir, argv...); err != nil {
-			return nil, err
-		}
+	if err := b.do(ctx, dir, append([]string{b.binary, "run", "--record", tape}, options...)...); err != nil {
+		return nil, err
 	}
 	data, err := os.ReadFile(tape)
 	if err != nil {
@@ -70,6 +111,7 @@ func (b *bench) crowd(ctx context.Context, dir string, files int) error {
 		"kata.md":      "# Greetings\n\nEverybody is greeted.\n\n## Acceptance criteria\n\n1. Ada is greeted.\n2. Bob is greeted.\n",
 	}
 	for n := range files {
+		n += 100_000 // so that a file is as long in either project
 		all[fmt.Sprintf("src/d%d/file%d.sh", n%200, n)] = fmt.Sprintf("# greets number %[1]d\ngreet%[1]d() {\n\tname=$1\n\tif [ -z \"$name\" ]; then\n\t\tname=nobody\n\tfi\n\techo \"hello $name, you are number %[1]d\"\n}\n", n)
 	}
 	var stream strings.Builder
