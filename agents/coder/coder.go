@@ -102,7 +102,7 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 		if c.session != "" && said.session == c.session {
 			prompt = newest(req.Messages)
 		}
-		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true}
+		usage = llm.Usage{Prompt: llm.Tokens(prompt), Completion: llm.Tokens(said.text), Estimated: true}
 	}
 	c.session = cmp.Or(said.session, c.session)
 	if err := c.failure(out, said); err != nil {
@@ -140,9 +140,6 @@ func whole(messages []llm.Message) string {
 
 // newest is what a session that goes on has not been told yet.
 func newest(messages []llm.Message) string { return messages[len(messages)-1].Content }
-
-// bytesPerToken guesses where an agent does not say what it used.
-const bytesPerToken = 4
 
 // prepare makes a copy of HEAD, unless the last one is of the same commit.
 func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
@@ -149,7 +149,7 @@ func modelCommand(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 		scripts = append(scripts, string(data))
 	}
-	server := llmtest.Serve(llmtest.InOrder(scripts))
+	server := httptest.NewServer(&faulty{scripts: scripts})
 	ts.Defer(server.CloseClientConnections)
 	ts.Setenv("GIT_TDD_LLM_BASE_URL", server.URL+"/v1")
 }

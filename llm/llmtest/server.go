@@ -13,12 +13,10 @@
 //	                                      and the new text
 //
 // A script that begins with "raw" is sent unchanged, from its second line on.
-// One that begins with "!" is a fault: !status CODE, !cut, !slow, !huge,
-// !empty.
 //
 // # Example
 //
-//	server := llmtest.Serve(llmtest.InOrder(scripts))
+//	server := llmtest.Serve(func(label string) (string, bool) { return scripts[label], true })
 //	defer server.Close()
 //	os.Setenv("GIT_TDD_LLM_BASE_URL", server.URL+"/v1")
 package llmtest
@@ -28,10 +26,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
 )
@@ -40,86 +35,36 @@ import (
 // task; ok is false if there is none.
 type Script func(label string) (text string, ok bool)
 
-// InOrder answers each request with the next of the scripts.
-func InOrder(scripts []string) Script {
-	var mu sync.Mutex
-	return func(string) (string, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if len(scripts) == 0 {
-			return "", false
-		}
-		text := scripts[0]
-		scripts = scripts[1:]
-		return text, true
-	}
-}
-
 // Serve starts a server with scripted answers. The caller closes it.
-func Serve(script Script) *httptest.Server {
-	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(w, r, script) }))
-}
+func Serve(script Script) *httptest.Server { return httptest.NewServer(Handler(script)) }
 
-func serve(w http.ResponseWriter, r *http.Request, script Script) {
-	if r.Method == http.MethodGet {
-		_, _ = fmt.Fprint(w, `{"object":"list","data":[]}`)
-		return
-	}
-	var req struct {
-		Messages []struct{ Content string }
-	}
-	if err := json.NewDecoder(r.Body).Decode(&req); err != nil || len(req.Messages) == 0 {
-		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusBadRequest)
-		return
-	}
-	text, ok := script(labelOf(req.Messages[len(req.Messages)-1].Content))
-	if !ok {
-		http.Error(w, `{"error":{"message":"the script has no more answers"}}`, http.StatusNotFound)
-		return
-	}
-	answer(w, r, text)
+// Handler answers with scripts.
+func Handler(script Script) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			_, _ = fmt.Fprint(w, `{"object":"list","data":[]}`)
+			return
+		}
+		var req struct {
+			Messages []struct{ Content string }
+		}
+		if err := json.NewDecoder(r.Body).Decode(&req); err != nil || len(req.Messages) == 0 {
+			http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusBadRequest)
+			return
+		}
+		text, ok := script(labelOf(req.Messages[len(req.Messages)-1].Content))
+		if !ok {
+			http.Error(w, `{"error":{"message":"the script has no more answers"}}`, http.StatusNotFound)
+			return
+		}
+		reply(w, EditPlan(text))
+	})
 }
 
 func labelOf(message string) string {
 	_, label, _ := strings.Cut(message[max(0, strings.LastIndex(message, "# Your task (")):], "(")
 	label, _, _ = strings.Cut(label, ")\n")
 	return label
-}
-
-func answer(w http.ResponseWriter, r *http.Request, text string) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	switch word {
-	case "!status":
-		w.Header().Set("Retry-After", "0")
-		code, err := strconv.Atoi(rest)
-		if err != nil {
-			code = http.StatusTeapot
-		}
-		http.Error(w, `{"error":{"message":"scripted"}}`, code)
-	case "!cut":
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Length", "100000")
-		_, _ = fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"edits\"`)
-	case "!slow":
-		select {
-		case <-r.Context().Done():
-		case <-time.After(time.Minute):
-		}
-	case "!huge":
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = fmt.Fprint(w, `{"choices":[{"message":{"content":"`)
-		block := strings.Repeat("x", 1<<20)
-		for range 50 {
-			if _, err := fmt.Fprint(w, block); err != nil {
-				return
-			}
-		}
-		_, _ = fmt.Fprint(w, `"},"finish_reason":"stop"}]}`)
-	case "!empty":
-		reply(w, "")
-	default:
-		reply(w, EditPlan(text))
-	}
 }
 
 func reply(w http.ResponseWriter, content string) {
