@@ -12,37 +12,36 @@ import (
 // others – the kata, the code, commit messages, the output of tests – and is
 // handed to the model as data, never as instructions.
 type Brief struct {
-	Role  gates.Role  // who makes the step
-	Plays gates.Role  // the role whose rules apply: one of the three, or gates.Keeper
-	Rules gates.Rules // of Role, where Plays is gates.Keeper
-	// Where the run stands. Step counts from 1.
-	Step, MaxAttempts, Cycle int
-	Language                 string
-	Idiom                    string // how its people write tests; empty where nobody says
-	Raises                   string // what code does that ends in an exception: "panics"; empty likewise
-	Stub                     string // the body of a function that is not written yet; empty likewise
-	Inline                   string // tests inside source files, in words; empty if there are none
-	Kata                     string // the kata's text
-	Criteria                 []Criterion
-	LastStep                 string   // what the last step did, as far as the measurements do not show it
-	Plan                     Plan     // of the kata
-	LastCommit               string   // the last commit's message
-	LastDiff                 string   // what the last commit changed
-	Notes                    []string // what other roles noted since this one's last step
-	Files                    []string // of the project, those that are shown included
-	Shown                    []ShownFile
-	Omitted                  []string            // relevant files that Shown has no room for
-	Outlines                 map[string][]string // the declarations of those, where they are known
-	OffLimits                []OffLimit
-	Disputed                 string       // why the open red cannot be satisfied, where the tester is asked to mend it
-	Serves                   int          // the criterion that the cycle serves; 0 if it names none
-	Facts                    gates.Facts  // of the tree that the step starts from
-	Known                    int          // how many tests more fail that are no part of the step
-	Output                   string       // of the failing run, where Facts do not tell what failed; its errors are shown first
-	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
-	Policy                   gates.Policy
-	Outer                    []gates.OpenTest // the acceptance tests that are open: known to be red
-	Begin                    int              // the criterion that a tester is asked to begin with an acceptance test; 0 for none
+	Role              gates.Role  // who makes the step
+	Plays             gates.Role  // the role whose rules apply: one of the three, or gates.Keeper
+	Rules             gates.Rules // of Role, where Plays is gates.Keeper
+	Step, MaxAttempts int         // the step counts from 1
+	Language          string
+	Idiom             string // how its people write tests; empty where nobody says
+	Raises            string // what code does that ends in an exception: "panics"; empty likewise
+	Stub              string // the body of a function that is not written yet; empty likewise
+	Inline            string // tests inside source files, in words; empty if there are none
+	Kata              string // the kata's text
+	Criteria          []Criterion
+	LastStep          string   // what the last step did, as far as the measurements do not show it
+	Plan              Plan     // of the kata
+	LastCommit        string   // the last commit's message
+	LastDiff          string   // what the last commit changed
+	Notes             []string // what other roles noted since this one's last step
+	Files             []string // of the project, those that are shown included
+	Shown             []ShownFile
+	Omitted           []string            // relevant files that Shown has no room for
+	Outlines          map[string][]string // the declarations of those, where they are known
+	OffLimits         []OffLimit
+	Disputed          string       // why the open red cannot be satisfied, where the tester is asked to mend it
+	Serves            int          // the criterion that the cycle serves; 0 if it names none
+	Facts             gates.Facts  // of the tree that the step starts from
+	Known             int          // how many tests more fail that are no part of the step
+	Output            string       // of the failing run, where Facts do not tell what failed; its errors are shown first
+	Before            *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
+	Policy            gates.Policy
+	Outer             []gates.OpenTest // the acceptance tests that are open: known to be red
+	Begin             int              // the criterion that a tester is asked to begin with an acceptance test; 0 for none
 	// Extend are the project's own words for the role, beside what it is told of how to
 	// work. Somebody has approved them.
 	Extend string

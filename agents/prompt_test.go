@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden files anew") //nolint:
 func aBrief(role gates.Role) Brief {
 	red := gates.Test{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: "left: 0\nright: 3", File: "tests/calculator.rs", Line: 11}
 	b := Brief{
-		Role: role, Plays: role, Step: 4, MaxAttempts: 5, Cycle: 2, Language: "rust", Raises: "panics", Inline: "a #[cfg(test)] module", Stub: "todo!()",
+		Role: role, Plays: role, Step: 4, MaxAttempts: 5, Language: "rust", Raises: "panics", Inline: "a #[cfg(test)] module", Stub: "todo!()",
 		Idiom:      "unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.",
 		Kata:       "# String calculator\n\nA string of numbers, separated by commas, is summed.\n",
 		Criteria:   []Criterion{{ID: 1, Text: "an empty string gives 0 as its sum", Covered: true, Whole: true, By: []string{"calculator::empty_is_zero"}}, {ID: 2, Text: "two numbers, separated by a comma, are summed"}, {ID: 3, Text: "one number is its own sum", Covered: true, By: []string{"calculator::one"}}},

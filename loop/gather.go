@@ -53,7 +53,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	s, before := t.project.Settings, measured.Facts
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
-		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.InlineTests(),
+		Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.InlineTests(),
 		Rules: s.Rules(t.role), Kata: t.project.Kata, LastStep: lastStepText(t.history, before),
 		LastCommit: ownWords(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
 	}
