@@ -83,11 +83,8 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
-	for _, e := range t.project.Entries {
-		if !neverShown(e) && !t.aside(e.Path) {
-			b.Files = append(b.Files, e.Path)
-		}
-	}
+	listed := slices.DeleteFunc(slices.Clone(t.project.Entries), func(e gitx.Entry) bool { return neverShown(e) || t.aside(e.Path) })
+	b.Files = gates.Each(listed, func(e gitx.Entry) string { return e.Path })
 	return b, nil
 }
 
