@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -162,17 +161,7 @@ type architectView struct {
 	asked
 }
 
-func (v architectView) CriteriaText() string {
-	return strings.Join(gates.Each(v.Criteria, func(c Criterion) string {
-		switch {
-		case c.Whole:
-			return strconv.Itoa(c.ID) + ": whole"
-		case c.Covered:
-			return strconv.Itoa(c.ID) + ": in part"
-		}
-		return strconv.Itoa(c.ID) + ": open"
-	}), "\n")
-}
+func (v architectView) CriteriaText() string { return criteriaText(v.Criteria) }
 
 func (v architectView) FactsText() string {
 	return strings.Join(describeFacts(v.Facts), "\n")

@@ -39,10 +39,12 @@ func (v view) Protected() []string {
 
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
 
-// CriteriaText lists the criteria by number: who is shown them is shown the kata, too.
-func (v view) CriteriaText() string {
+func (v view) CriteriaText() string { return criteriaText(v.Criteria) }
+
+// criteriaText lists the criteria by number: who is shown them is shown the kata, too.
+func criteriaText(criteria []Criterion) string {
 	var lines, open, whole []string
-	for _, c := range v.Criteria {
+	for _, c := range criteria {
 		name := strconv.Itoa(c.ID)
 		if c.Outer != "" && !c.Whole {
 			lines = append(lines, name+", its acceptance test is open: "+oneLine(c.Outer, maxItem))

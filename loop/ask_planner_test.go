@@ -32,7 +32,7 @@ func TestPlan(t *testing.T) {
 	wantNotIn(t, first, "Tdd-Step")
 	wantIn(t, l.Read("docs/plan/test-list.md"), "# Tests", "- first: there is a1 (criterion 1)", "- second: there is a2 (criterion 2); after first")
 	wantIn(t, l.model.edits[0].Messages[0].Content, "You are the architect")
-	wantIn(t, conversation(l.model.edits[0]), "\n1: open\n")
+	wantIn(t, conversation(l.model.edits[0]), "without a test: 1")
 	tester, implementor := conversation(l.model.edits[1]), conversation(l.model.edits[2])
 	wantIn(t, tester, "The requirement is a file of shell.", "- second: there is a2")
 	wantNotIn(t, tester, "The pattern is one file")
