@@ -2,7 +2,7 @@
 // the same run:
 //
 //	go run ./bench            all of it
-//	go run ./bench prompt     tokens of a step in 50,000 files against 50 and in the demo, and how much of a prompt is the one before
+//	go run ./bench prompt     tokens of a prompt in 50,000 files against 50, and in the demo, where it begins with the one before
 //	go run ./bench status     status against git log -1 in 100,000 commits
 //	go run ./bench memory     peak memory of a step
 //	go run ./bench verify     a cold verify (gates.evidence: off) against git rebase --exec, and a cached one of 1,000 commits

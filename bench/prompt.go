@@ -9,27 +9,27 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/llm"
-	"github.com/git-tdd/git-tdd/llm/llmtest"
 )
 
-// prompt takes the same three steps, each after a refusal, in a small and in a
-// large project, and then those of the demo, and compares the prompts.
+// prompt compares what the same role is sent first in a small and in a large project, and the
+// prompts of the demo.
 func (b *bench) prompt(ctx context.Context) error {
-	var perStep []float64
-	b.say("prompt: three steps of a shell project, each accepted at the second attempt; tokens are estimates")
+	b.url = nowhere
+	var took []float64
+	b.say("prompt: tokens are estimates")
 	for _, files := range []int{50, 50_000} {
-		asked, err := b.conversations(ctx, files)
+		dir := filepath.Join(b.dir, fmt.Sprintf("crowd-%d", files))
+		if err := b.crowd(ctx, dir, files); err != nil {
+			return err
+		}
+		sent, err := b.command(ctx, dir, b.binary, "prompt").Output()
 		if err != nil {
 			return err
 		}
-		tokens := 0
-		for _, e := range asked {
-			tokens += llm.Tokens(spoken(e))
-		}
-		perStep = append(perStep, float64(tokens)/3)
-		b.say("  %6d files   %7.0f tokens a step; %s", files, perStep[len(perStep)-1], followed(asked))
+		took = append(took, float64(llm.Tokens(string(sent))))
+		b.say("  %6d files   %7.0f tokens of a tester's first prompt", files, took[len(took)-1])
 	}
-	b.say("  ratio          %7.3f (bar: 1.05)", perStep[1]/perStep[0])
+	b.say("  ratio          %7.3f (bar: 1.05)", took[1]/took[0])
 	for _, language := range []string{"go", "rust"} {
 		asked, err := b.demo(ctx, language)
 		if err != nil {
@@ -58,21 +58,6 @@ func followed(asked []llm.Entry) string {
 		100*least, 100*sum/float64(max(len(asked)-1, 1)))
 }
 
-// conversations records what is asked in three steps.
-func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, error) {
-	server := llmtest.Serve(secondTry)
-	defer server.Close()
-	b.url = server.URL + "/v1"
-	dir := filepath.Join(b.dir, fmt.Sprintf("crowd-%d", files))
-	if err := b.crowd(ctx, dir, files); err != nil {
-		return nil, err
-	}
-	if err := b.do(ctx, dir, b.binary, "trust"); err != nil {
-		return nil, err
-	}
-	return b.recorded(ctx, dir, "--steps", "3")
-}
-
 // demo records what the demo asks; its recording has other prompts.
 func (b *bench) demo(ctx context.Context, language string) ([]llm.Entry, error) {
 	answers, err := filepath.Abs("cmd/git-tdd/demo/string-calculator." + language + ".json")
@@ -86,13 +71,8 @@ func (b *bench) demo(ctx context.Context, language string) ([]llm.Entry, error) 
 	if err := b.do(ctx, filepath.Dir(dir), b.binary, "init", "--language", language, "--kata", "string-calculator", dir); err != nil {
 		return nil, err
 	}
-	return b.recorded(ctx, dir, "--steps", "13", "--replay", answers)
-}
-
-// recorded runs steps and returns what was asked.
-func (b *bench) recorded(ctx context.Context, dir string, options ...string) ([]llm.Entry, error) {
 	tape := dir + ".json"
-	if err := b.do(ctx, dir, append([]string{b.binary, "run", "--record", tape}, options...)...); err != nil {
+	if err := b.do(ctx, dir, b.binary, "run", "--steps", "13", "--replay", answers, "--record", tape); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(tape)
@@ -103,7 +83,7 @@ func (b *bench) recorded(ctx context.Context, dir string, options ...string) ([]
 	return cassette.Entries, json.Unmarshal(data, &cassette)
 }
 
-// crowd makes a repository of many sources.
+// crowd makes a repository of many sources, whose commands may run.
 func (b *bench) crowd(ctx context.Context, dir string, files int) error {
 	all := map[string]string{
 		".tdd.yaml":    "language: generic\nci: {test_cmd: [sh, tests/all.sh], timeout: 10m}\nllm: {budget: {time: 0s}}\n",
@@ -116,26 +96,10 @@ func (b *bench) crowd(ctx context.Context, dir string, files int) error {
 	}
 	var stream strings.Builder
 	importCommit(&stream, "c\n", all)
-	return b.imported(ctx, dir, stream.String())
-}
-
-// secondTry is a model that breaks a rule at first, and then keeps them all.
-func secondTry(label string) (string, bool) {
-	answers := map[int][]string{
-		1: {"test: greet Ada\n=== src/ada.sh\n# ada\n", "test: greet Ada\ncriterion 1\n=== tests/ada_test.sh\n. src/ada.sh\n[ \"$(greet Ada)\" = 'hello Ada' ]\n"},
-		2: {"feat: greet Ada\n=== src/bob.sh\n# bob\n", "feat: greet Ada\n=== src/ada.sh\ngreet() {\n\techo \"hello $1\"\n}\n"},
-		3: {"refactor: greet\n=== src/ada.sh\ngreet() { echo; }\n", "done"},
+	if err := b.imported(ctx, dir, stream.String()); err != nil {
+		return err
 	}
-	var step int
-	_, err := fmt.Sscanf(label, "step %d", &step)
-	try := answers[step]
-	if err != nil || len(try) == 0 {
-		return "", false
-	}
-	if strings.HasSuffix(label, "attempt 1") {
-		return try[0], true
-	}
-	return try[1], true
+	return b.do(ctx, dir, b.binary, "trust")
 }
 
 // spoken is all of a request, in the order in which a model reads it.
