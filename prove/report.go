@@ -137,10 +137,10 @@ type Lines struct {
 
 // Where is the place in the usual form, as far as it is known.
 func (l Lines) Where() string {
-	switch {
-	case l.First == 0:
+	switch l.First {
+	case 0:
 		return l.Path
-	case l.First == l.Last:
+	case l.Last:
 		return fmt.Sprintf("%s:%d", l.Path, l.First)
 	}
 	return fmt.Sprintf("%s:%d-%d", l.Path, l.First, l.Last)
