@@ -55,42 +55,31 @@ func Read(dir string) (j *Journal, ok bool, err error) {
 	return j, len(files) > 0, nil
 }
 
-// add reads what one process wrote.
+// add reads what one process wrote. What comes before its beginning or after its end is a
+// fault: something else wrote it.
 func (j *Journal) add(src io.Reader) error {
-	var p process
-	err := output.EachLine(src, func(line []byte) { p.read(j, line) })
-	if p.ended {
-		j.Ended++
-	} else {
+	begun, ended := false, false
+	err := output.EachLine(src, func(line []byte) {
+		var e Event
+		switch broken := json.Unmarshal(line, &e) != nil || e.Event == ""; {
+		case broken:
+			j.Faults = append(j.Faults, "a report holds a line that no reporter wrote")
+		case ended || begun == (e.Event == "begin"):
+			j.Faults = append(j.Faults, "a report goes on after its end")
+		case e.Event == "begin":
+			begun = true
+		case e.Event == "end":
+			ended = true
+			j.Ended++
+			j.Exit = max(j.Exit, e.Exit)
+		default:
+			j.Take(e)
+		}
+	})
+	if !ended {
 		j.Open++
 	}
 	return err
-}
-
-// process is one process while its journal is read.
-type process struct{ begun, ended bool }
-
-// read takes in a line. What comes before the beginning or after the end is a
-// fault: something else wrote it.
-func (p *process) read(j *Journal, line []byte) {
-	var e Event
-	if json.Unmarshal(line, &e) != nil || e.Event == "" {
-		j.Faults = append(j.Faults, "a report holds a line that no reporter wrote")
-		return
-	}
-	if p.ended || p.begun == (e.Event == "begin") {
-		j.Faults = append(j.Faults, "a report goes on after its end")
-		return
-	}
-	switch e.Event {
-	case "begin":
-		p.begun = true
-	case "end":
-		p.ended = true
-		j.Exit = max(j.Exit, e.Exit)
-	default:
-		j.Take(e)
-	}
 }
 
 // Take notes an event. A failure stays one, whatever is said of that test later.

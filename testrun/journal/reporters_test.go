@@ -60,7 +60,8 @@ func TestReportersAreWhatTheyWere(t *testing.T) {
 func installed(t *testing.T, req testrun.Request) string {
 	t.Helper()
 	s := projecttest.Session(t, req)
-	if err := install(s, fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}}); err != nil {
+	own := fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}}
+	if _, _, err := Keep(t.Context(), s, own, func(string) testrun.Job { return testrun.Job{Argv: []string{"none"}} }); err != nil {
 		t.Fatal(err)
 	}
 	return s.Reporters

@@ -42,8 +42,12 @@ const Variable = "TDD_JOURNAL"
 // "reporters", and reads what they wrote. job is the command, once the reporters stand in a
 // private folder; reported is false where none of them wrote anything.
 func Keep(ctx context.Context, s *testrun.Session, reporters fs.FS, job func(dir string) testrun.Job) (run Run, reported bool, err error) {
-	if err := install(s, reporters); err != nil {
-		return run, false, err
+	own, err := fs.Sub(reporters, "reporters")
+	if err == nil {
+		err = os.CopyFS(s.Reporters, own) // anew for each run
+	}
+	if err != nil {
+		return run, false, fmt.Errorf("install the reporters: %w", err)
 	}
 	j := job(s.Reporters)
 	j.Name, j.Env = "test", append(j.Env, Variable+"="+s.Journals)
@@ -53,18 +57,6 @@ func Keep(ctx context.Context, s *testrun.Session, reporters fs.FS, job func(dir
 	run.Places = s.Places()
 	run.Journal, reported, err = Read(s.Journals)
 	return run, reported, err
-}
-
-// install writes reporters to their folder, anew for each run.
-func install(s *testrun.Session, reporters fs.FS) error {
-	own, err := fs.Sub(reporters, "reporters")
-	if err == nil {
-		err = os.CopyFS(s.Reporters, own)
-	}
-	if err != nil {
-		return fmt.Errorf("install the reporters: %w", err)
-	}
-	return nil
 }
 
 // Verdict is what the run showed.
