@@ -53,7 +53,7 @@ func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
 	lang, argv := s.Request.Language, s.Request.Commands.Test
 	switch {
 	case len(argv) == 0:
-		return Verdict{}, gates.Coverage{}, coverage.Unmeasured("no test command is configured")
+		return Verdict{}, gates.Coverage{}, coverage.UnmeasuredError("no test command is configured")
 	case lang.Cover == nil:
 		return Verdict{}, gates.Coverage{}, coverage.Unmeasuredf("git-tdd cannot measure it for the language %q", lang.Name)
 	}
@@ -73,7 +73,7 @@ func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
 	found, err := c.Read(ctx, p)
 	covered := count(found, p)
 	if err == nil && len(covered.Files) == 0 {
-		err = coverage.Unmeasured("the test run reported on no line of the sources")
+		err = coverage.UnmeasuredError("the test run reported on no line of the sources")
 	}
 	return r, covered, err
 }

@@ -33,7 +33,7 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 	case vitestRunner:
 		provider := vitestProvider(s.Outside(filepath.Join(s.Request.Dir, "node_modules")))
 		if provider == "" {
-			return testrun.Covering{}, coverage.Unmeasured("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
+			return testrun.Covering{}, coverage.UnmeasuredError("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
 		}
 		flags = []string{
 			"--coverage.enabled=true", "--coverage.provider=" + provider, "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
@@ -84,7 +84,7 @@ func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
 	err := v8.Read(folder)
 	found := v8.Lines
 	if err == nil && len(found) == 0 {
-		return nil, coverage.Unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
+		return nil, coverage.UnmeasuredError("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 	}
 	for name := range p.Files("node_modules", ".*") {
 		types := strings.Contains(path.Base(name), ".d.")

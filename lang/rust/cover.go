@@ -60,7 +60,7 @@ func (c *instrumentation) findTools(ctx context.Context) error {
 	}
 	hit := rustcPattern().FindStringSubmatch(said)
 	if hit == nil {
-		return coverage.Unmeasured("rustc does not say which LLVM it uses")
+		return coverage.UnmeasuredError("rustc does not say which LLVM it uses")
 	}
 	root, err := ask(ctx, c.session, testrun.Job{Argv: []string{"rustc", "--print", "sysroot"}})
 	find := func(tool string) (found string) {
@@ -112,7 +112,7 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	slices.Sort(objects)
 	objects = slices.Compact(objects) // nextest starts a binary once for each test
 	if len(profiles) == 0 || len(objects) == 0 {
-		return nil, coverage.Unmeasured("for Rust it is measured where cargo runs tests, and it ran none")
+		return nil, coverage.UnmeasuredError("for Rust it is measured where cargo runs tests, and it ran none")
 	}
 	list, merged := filepath.Join(c.folder, "list"), filepath.Join(c.folder, "merged")
 	if err := os.WriteFile(list, []byte(strings.Join(profiles, "\n")+"\n"), 0o600); err != nil {

@@ -39,16 +39,15 @@ func (l Lines) Only(root string, statements func(text string) map[int]bool) Line
 }
 
 // UnmeasuredError says why line coverage cannot be measured.
-type UnmeasuredError struct{ why string }
+type UnmeasuredError string
 
 // Error is the reason itself.
-func (e UnmeasuredError) Error() string { return e.why }
-
-// Unmeasured is an [UnmeasuredError] with that reason.
-func Unmeasured(why string) error { return UnmeasuredError{why} }
+func (e UnmeasuredError) Error() string { return string(e) }
 
 // Unmeasuredf formats the reason of an [UnmeasuredError].
-func Unmeasuredf(format string, args ...any) error { return Unmeasured(fmt.Sprintf(format, args...)) }
+func Unmeasuredf(format string, args ...any) error {
+	return UnmeasuredError(fmt.Sprintf(format, args...))
+}
 
 // StatementLines finds the lines of a text on which a statement begins. Comments in it are
 // blank, and in masked, which is as long, strings are hidden, too, so only brackets of the

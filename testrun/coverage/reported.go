@@ -7,12 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// process is what one process wrote.
-type process struct {
-	Installed int                    `json:"installed"` // whether it could measure at all
-	Files     map[string]map[int]int `json:"files"`     // how often a line on which a statement begins was executed
-}
-
 // Reasons say why a run with a reporter measured nothing.
 type Reasons struct {
 	Silent  string // no process wrote anything
@@ -24,7 +18,7 @@ type Reasons struct {
 func ReadReported(folder string, own func(string) string, why Reasons) (Lines, error) {
 	names := wholefile.Matching(folder, "*.json")
 	if len(names) == 0 {
-		return nil, Unmeasured(why.Silent)
+		return nil, UnmeasuredError(why.Silent)
 	}
 	out := Lines{}
 	for _, name := range names {
@@ -32,25 +26,23 @@ func ReadReported(folder string, own func(string) string, why Reasons) (Lines, e
 		if err != nil {
 			return nil, fmt.Errorf("read the coverage: %w", err)
 		}
-		var c process
-		if err := json.Unmarshal(raw, &c); err != nil {
-			return nil, Unmeasured("what was reported of it cannot be read")
+		var process struct {
+			Installed int                    `json:"installed"` // whether it could measure at all
+			Files     map[string]map[int]int `json:"files"`     // how often a line on which a statement begins was executed
 		}
-		if c.Installed == 0 {
-			return nil, Unmeasured(why.Missing)
+		if json.Unmarshal(raw, &process) != nil {
+			return nil, UnmeasuredError("what was reported of it cannot be read")
 		}
-		for name, found := range c.Files {
-			out.counted(own(name), found)
+		if process.Installed == 0 {
+			return nil, UnmeasuredError(why.Missing)
+		}
+		for name, found := range process.Files {
+			file := own(name)
+			for line, count := range found {
+				out.Note(file, line, count > 0)
+			}
 		}
 	}
+	delete(out, "") // what is no file of the project
 	return out, nil
-}
-
-// counted takes in how often the lines of a file were executed; of no file of the project, nothing.
-func (l Lines) counted(file string, found map[int]int) {
-	for line, count := range found {
-		if file != "" {
-			l.Note(file, line, count > 0)
-		}
-	}
 }

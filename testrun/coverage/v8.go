@@ -62,7 +62,7 @@ func (v *V8) Read(folder string) error {
 			Maps   map[string]json.RawMessage `json:"source-map-cache"`
 		}
 		if json.Unmarshal(raw, &process) != nil {
-			return Unmeasured("what node reported cannot be read")
+			return UnmeasuredError("what node reported cannot be read")
 		}
 		for _, script := range process.Result {
 			if _, compiled := process.Maps[script.URL]; !v.add(script, compiled) {
