@@ -77,9 +77,6 @@ func (f Folder) Holds(id string) bool {
 
 // Local are tests as the project's runner knows them.
 func (f Folder) Local(tests []gates.Test) []gates.Test {
-	if f.whole() {
-		return tests
-	}
 	out := make([]gates.Test, len(tests))
 	for i, t := range tests {
 		t.ID = f.localID(t.ID)
@@ -93,9 +90,6 @@ func (f Folder) Local(tests []gates.Test) []gates.Test {
 
 // placed is what a project shows, with the paths and the ids of its tree.
 func (f Folder) placed(r Result) Result {
-	if f.whole() {
-		return r
-	}
 	tests := r.Facts.Tests
 	for i := range tests {
 		tests[i].ID, tests[i].File = f.ID(tests[i].ID), f.Path(tests[i].File)
