@@ -1,11 +1,15 @@
 package java
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -95,4 +99,100 @@ func gradleArgs(argv []string, script string) []string {
 	return append(out, slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool {
 		return slices.Contains([]string{"--daemon", "-q", "--quiet", "--configuration-cache"}, arg)
 	})...)
+}
+
+var (
+	sumPattern    = lazyregexp.New(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`)
+	modulePattern = lazyregexp.New(`^\[INFO\] -+< .* >-+$`)
+)
+
+// mavenConsole reads what Maven says of a run.
+type mavenConsole struct {
+	console
+
+	testing bool   // what comes is about tests, and may hold their words
+	total   int    // tests that ran, as the plugins sum them up
+	pending int    // the last sum of the plugin under way
+	first   string // the first error
+}
+
+func newMavenConsole(index *sourceIndex) *mavenConsole {
+	return &mavenConsole{console: console{javac: &javac{index: index}, means: []meaning{
+		{gates.ClassTimeout, []string{"There was a timeout", "timeout or other error in the fork"}},
+		{gates.ClassCrash, []string{
+			"forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:",
+		}},
+		{gates.ClassNoTests, []string{"No tests were executed", "No tests matching pattern", "No tests to run"}},
+		{gates.ClassCompile, []string{"Compilation failure", "compilation failed"}},
+		{gates.ClassNone, []string{"There are test failures", "for the individual test results"}},
+	}}}
+}
+
+// read takes in a line.
+func (m *mavenConsole) read(raw []byte) {
+	line := strings.TrimRight(output.WithoutColours(string(raw)), "\r ")
+	level, text, _ := strings.Cut(line, "] ")
+	if hit := sumPattern().FindStringSubmatch(line); hit != nil {
+		m.pending = output.Atoi(hit[1])
+	}
+	switch {
+	case strings.TrimSpace(text) == "T E S T S", line == " T E S T S":
+		m.testing = true
+		m.total, m.pending = m.total+m.pending, 0
+	case text == "BUILD SUCCESS", text == "BUILD FAILURE":
+		m.testing, m.ended, m.reasons = false, text, nil // what came before was no reason
+	case modulePattern.MatchString(line):
+		m.testing = false
+	}
+	if !m.testing {
+		m.javac.read(line)
+	}
+	if level == "[ERROR" || level == "[FATAL" {
+		m.complain(text)
+	}
+}
+
+// complain takes in an error.
+func (m *mavenConsole) complain(text string) {
+	switch {
+	case strings.HasPrefix(text, "Failed to execute goal "), strings.HasPrefix(text, "Plugin ") && strings.Contains(text, "could not be resolved"),
+		strings.HasPrefix(text, "No plugin found for prefix"), strings.HasPrefix(text, "Unknown lifecycle phase"):
+		m.reasons, m.open = append(m.reasons, text), true
+	case strings.HasPrefix(text, "-> [Help"), text == "":
+		m.open = false
+	case m.open && len(m.reasons[len(m.reasons)-1]) < output.MessageLimit:
+		m.reasons[len(m.reasons)-1] += "\n" + text
+	}
+	if text != "" && len(m.first) < output.MessageLimit && !m.testing {
+		m.first = strings.TrimSpace(m.first + "\n" + text)
+	}
+}
+
+// verdict is what a run showed, by Maven's words and its plugins' reports.
+func (m *mavenConsole) verdict(end testrun.Ended, j testrun.JUnit) testrun.Verdict {
+	if _, stopped := end.Trouble(); stopped {
+		return testrun.Reported(end, j.Tests, nil)
+	}
+	m.total, m.pending = m.total+m.pending, 0
+	broken, faults := m.explain()
+	gaps := slices.Concat(j.Gaps, faults, m.unproved(end, j))
+	if m.nothing() {
+		end.Exit = 0
+	}
+	return testrun.Reported(end, j.Tests, gaps, broken...)
+}
+
+// unproved says what is missing from the proof that Maven finished: its words
+// at the end, as many reports as tests, and a reason where it failed.
+func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diagnostic {
+	switch {
+	case end.Exit == 0 && m.ended != "BUILD SUCCESS":
+		return []gates.Diagnostic{end.Gap("exit code 0, but Maven did not say BUILD SUCCESS: %s", output.FirstError(end.Output))}
+	case m.total != len(j.Tests) && len(j.Gaps) == 0:
+		return []gates.Diagnostic{end.Gap("Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
+			m.total, mavenReports, len(j.Tests))}
+	case end.Exit != 0 && len(m.reasons) == 0:
+		return []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))}}
+	}
+	return nil
 }
