@@ -70,14 +70,6 @@ func (t ctestTest) property(name string, out any) {
 	}
 }
 
-// askForPrograms has CMake say, when it configures, which programs it builds.
-func (c *ctestRun) askForPrograms() error {
-	if err := os.MkdirAll(filepath.Join(c.session.Request.Dir, c.dir, cmakeAPI, "query", "codemodel-v2"), 0o700); err != nil {
-		return fmt.Errorf("ask CMake for its programs: %w", err)
-	}
-	return nil
-}
-
 // cmakeAPI is where CMake is asked, and answers, below the build.
 const cmakeAPI = ".cmake/api/v1"
 

@@ -72,7 +72,9 @@ func (b *buildLog) read(raw []byte) {
 		b.lld(lldPattern().FindStringSubmatch(line), line)
 	default:
 		if hit := positionPattern().FindStringSubmatch(line); hit != nil {
-			b.note(b.relative(hit[1]), output.Atoi(hit[2]), hit[3])
+			d := gates.Diagnostic{File: b.relative(hit[1]), Line: output.Atoi(hit[2]), Message: hit[3]}
+			d.Class, d.Symbol = b.class(d)
+			b.add(d)
 		}
 	}
 }
@@ -109,7 +111,7 @@ func (b *buildLog) undefined(file string, line int, symbol, message string) {
 	if name == "main" {
 		d.Class, d.Symbol = gates.ClassCompile, ""
 	}
-	b.add(b.places.Asked(d))
+	b.add(d)
 }
 
 // source is the file that an object was made of: a/b.cpp for
@@ -129,15 +131,9 @@ func (b *buildLog) source(object string) string {
 	return ""
 }
 
-// note takes in an error of a compiler.
-func (b *buildLog) note(file string, line int, text string) {
-	d := gates.Diagnostic{File: file, Line: line, Message: text}
-	d.Class, d.Symbol = b.class(d)
-	b.add(b.places.Asked(d))
-}
-
 // add notes a finding once: a header is compiled with each file that includes it.
 func (b *buildLog) add(d gates.Diagnostic) {
+	d = b.places.Asked(d)
 	if len(b.found) < 1000 && !slices.Contains(b.found, d) {
 		b.found = append(b.found, d)
 	}

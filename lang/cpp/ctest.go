@@ -98,8 +98,9 @@ func (c *ctestRun) configure(ctx context.Context) error {
 			return fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
-	if err := c.askForPrograms(); err != nil {
-		return err
+	// It is to say, too, which programs it builds.
+	if err := os.MkdirAll(filepath.Join(c.session.Request.Dir, c.dir, cmakeAPI, "query", "codemodel-v2"), 0o700); err != nil {
+		return fmt.Errorf("ask CMake for its programs: %w", err)
 	}
 	end, err := c.step(ctx, testrun.Job{Name: "configure", Argv: append([]string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
