@@ -128,13 +128,8 @@ func (x *sourceIndex) declaring(class string) string {
 
 // libraryTops are the first names that packages of libraries have, beside those of
 // the internet's domains.
-func libraryTops() []string {
-	return []string{
-		"com", "org", "net", "edu", "gov", "info", "biz", "dev", "app",
-		"java", "javax", "jakarta", "javafx", "sun", "jdk", "kotlin", "kotlinx", "scala", "groovy", "spock", "lombok", "junit",
-		"mockit", "reactor", "feign", "retrofit2", "okhttp3", "okio", "rx", "play", "akka", "arrow", "cucumber", "freemarker",
-	}
-}
+const libraryTops = `com org net edu gov info biz dev app java javax jakarta javafx sun jdk kotlin kotlinx scala groovy spock lombok junit
+	mockit reactor feign retrofit2 okhttp3 okio rx play akka arrow cucumber freemarker`
 
 // ownPackage reports whether a package would be the project's: the project has that
 // package, one around or within it, or one that begins with the same two names. Where
@@ -144,7 +139,7 @@ func (x *sourceIndex) ownPackage(pkg string) bool {
 	for _, names := range x.byName {
 		for _, name := range names {
 			hit := packagePattern().FindStringSubmatch(x.text(name))
-			if hit == nil && len(first[0]) > 2 && !slices.Contains(libraryTops(), first[0]) {
+			if hit == nil && len(first[0]) > 2 && !slices.Contains(strings.Fields(libraryTops), first[0]) {
 				return true
 			}
 			if hit == nil {

@@ -71,7 +71,12 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\b(?:System\.exit|exitProcess)\s*\(`),
 			Program: lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(|\bfun\s+main\s*\(`),
 		},
-		Installs: installs(),
+		Installs: []testrun.Install{ // they fetch what a build needs
+			{Has: []string{"mvnw"}, Run: `./mvnw dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
+			{Has: []string{"pom.xml"}, Run: `mvn dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
+			{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
+			{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
+		},
 		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Dialects: map[string]testrun.Dialect{".kt": kotlin()},
 		Test:     readTest,
@@ -98,14 +103,4 @@ func covers(p testrun.Sources, dir string) bool {
 		}
 	}
 	return false
-}
-
-// installs are the commands that fetch what a build needs.
-func installs() []testrun.Install {
-	return []testrun.Install{
-		{Has: []string{"mvnw"}, Run: `./mvnw dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
-		{Has: []string{"pom.xml"}, Run: `mvn dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
-		{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
-		{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
-	}
 }

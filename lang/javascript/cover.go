@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -31,12 +32,12 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 			"--collectCoverageFrom=" + sourceFiles, "--coverageThreshold={}",
 		}
 	case vitestRunner:
-		provider := vitestProvider(s.Outside(filepath.Join(s.Request.Dir, "node_modules")))
-		if provider == "" {
+		installed := wholefile.Matching(s.Outside(filepath.Join(s.Request.Dir, "node_modules")), "@vitest/coverage-v8", "@vitest/coverage-istanbul")
+		if len(installed) == 0 {
 			return testrun.Covering{}, coverage.UnmeasuredError("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
 		}
 		flags = []string{
-			"--coverage.enabled=true", "--coverage.provider=" + provider, "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
+			"--coverage.enabled=true", "--coverage.provider=" + strings.TrimPrefix(filepath.Base(installed[0]), "coverage-"), "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
 			"--coverage.include=" + sourceFiles, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
 			"--coverage.thresholds.statements=0", "--coverage.thresholds.branches=0",
 		}
@@ -61,16 +62,6 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 
 // sourceFiles is a pattern of the files that can be executed.
 const sourceFiles = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"
-
-// vitestProvider is the one of Vitest's packages for coverage that is installed.
-func vitestProvider(modules string) string {
-	for _, name := range []string{"v8", "istanbul"} {
-		if _, err := os.Stat(filepath.Join(modules, "@vitest", "coverage-"+name)); err == nil {
-			return name
-		}
-	}
-	return ""
-}
 
 // readV8 reads what node wrote, with the files that no process loaded.
 func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {

@@ -56,7 +56,8 @@ func (f finder) asserts(c call, in syntax.Expr) bool {
 	case c.name == "assertLogs":
 		f.note(c.Expr, f.First(c.args, syntax.Other), nil)
 	case equalityPattern.MatchString(c.name) && !f.Helpers[c.name] && len(args) > 1:
-		f.equality(c, args)
+		// Where none is written out, the second is another where it is compared: the assertion stays.
+		f.note(c.Expr, f.First([]syntax.Expr{args[1], args[0]}, syntax.Other), f.another(args[1]))
 	case c.one("assertGreater assertGreaterEqual") && len(args) > 1:
 		f.note(c.Expr, f.Sides(args[0], args[1], syntax.Up), f.renamed(c))
 	case c.one("assertLess assertLessEqual") && len(args) > 1:
@@ -70,11 +71,16 @@ func (f finder) asserts(c call, in syntax.Expr) bool {
 	case c.one("assert_that expect") && !f.Helpers[c.name]:
 		f.matcher(c, in)
 	default:
-		f.helper(c, in)
+		if f.Helpers[c.name] || helperPattern.MatchString(c.name) && c.To == in.To {
+			f.Helper(c.Expr, c.args, nil)
+		}
 		return false // what a helper is handed may check, too
 	}
 	return true
 }
+
+// helperPattern matches the name of a function that checks.
+var helperPattern = lazyregexp.New(`^_{0,2}(?:assert|check|verify|expect)(?:[A-Z_]|$)`)
 
 // exception notes that an exception or a warning is expected.
 func (f finder) exception(c call, base string) {
@@ -96,12 +102,6 @@ func (f finder) exception(c call, base string) {
 
 var equalityPattern = lazyregexp.New(`^(?:assert(?:List|Dict|Set|Tuple|Sequence|Count|Items|Almost|Query[sS]et|JSON|XML|HTML|MultiLine)?(?:Equals?|Contains)|eq_` +
 	`|assert_(?:(?:array|frame|series|index|extension_array|allclose|approx|almost|array_almost|array_max|string|list|dict)_)*equal|assert_allclose|assert_(?:array_)?almost_equal)$`)
-
-// equality notes that two values are expected to be equal. Where none is written
-// out, the second is another where it is compared: the assertion stays the same.
-func (f finder) equality(c call, args []syntax.Expr) {
-	f.note(c.Expr, f.First([]syntax.Expr{args[1], args[0]}, syntax.Other), f.another(args[1]))
-}
 
 // pairs are the assertions of unittest, and of its mocks, that say the contrary of
 // each other.
@@ -154,13 +154,4 @@ func (f finder) matcher(c call, in syntax.Expr) {
 		altered = f.First(append([]syntax.Expr{c.args[1]}, inner.args...), syntax.Other)
 	}
 	f.note(in, altered, nil)
-}
-
-var helperPattern = lazyregexp.New(`^_{0,2}(?:assert|check|verify|expect)(?:[A-Z_]|$)`)
-
-// helper notes a call of a function that checks, by what the file or its name says.
-func (f finder) helper(c call, in syntax.Expr) {
-	if f.Helpers[c.name] || helperPattern.MatchString(c.name) && c.To == in.To {
-		f.Helper(c.Expr, c.args, nil)
-	}
 }

@@ -1,11 +1,11 @@
 package shell
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
@@ -23,14 +23,7 @@ func TestFiles(t *testing.T) {
 		"bats --filter-tags slow test": "",
 		"bats --negative-filter x .":   "",
 	} {
-		var got []string
-		for _, name := range testFiles(dir, strings.Fields(command)) {
-			rel, err := filepath.Rel(dir, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, filepath.ToSlash(rel))
-		}
+		got := testFiles(&testrun.Places{Dir: dir}, strings.Fields(command))
 		if !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%s: %q, want %q", command, got, want)
 		}

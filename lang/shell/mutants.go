@@ -82,7 +82,7 @@ type place struct {
 func places() []place {
 	return []place{
 		{pattern: ifPattern, rewrite: func(text string) string { return "! { " + text + "; }" }},
-		{pattern: returnPattern, rewrite: otherStatus},
+		{pattern: returnPattern, rewrite: func(text string) string { return map[bool]string{true: "1", false: "0"}[text == "0"] }},
 		{pattern: comparedPattern, rewrite: swapped},
 		{pattern: operatorPattern, rewrite: swapped},
 		{pattern: togetherPattern, rewrite: swapped},
@@ -105,14 +105,6 @@ func (l line) each(pattern lazyregexp.Regexp) []syntax.Span {
 		out = append(out, syntax.Span{Start: l.Start + at + hit[2], End: l.Start + at + hit[3]})
 		at += hit[3]
 	}
-}
-
-// otherStatus is failure for success, and the other way round.
-func otherStatus(status string) string {
-	if status == "0" {
-		return "1"
-	}
-	return "0"
 }
 
 // swapped is the operator that takes the place of another; empty if none does.

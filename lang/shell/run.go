@@ -3,8 +3,8 @@ package shell
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,7 +32,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return testrun.Verdict{}, err
 	}
 	bats := newStream(s.Places())
-	bats.wanted = testFiles(s.Request.Dir, argv)
+	bats.wanted = testFiles(bats.places, argv)
 	if err := output.WithFile(kept, func(f *os.File) error { return bats.read(f) }); err != nil {
 		return testrun.Verdict{}, fmt.Errorf("read the test report: %w", err)
 	}
@@ -82,16 +82,20 @@ var (
 
 // testFiles lists the files of which a call of bats runs every test, as far as its
 // words tell; none where it picks tests by a filter.
-func testFiles(dir string, argv []string) []string {
+func testFiles(p *testrun.Places, argv []string) []string {
 	words := argv[slices.IndexFunc(argv, isBats)+1:]
 	if slices.ContainsFunc(words, filterPattern.MatchString) {
 		return nil
 	}
 	recursive := slices.ContainsFunc(words, recursivePattern.MatchString)
 	var out []string
-	for _, word := range words {
-		if !strings.HasPrefix(word, "-") {
-			out = append(out, filesIn(dir, filepath.Clean(word), recursive)...)
+	for file := range p.Files() {
+		if slices.ContainsFunc(words, func(word string) bool {
+			folder := path.Clean(word)
+			within := path.Dir(file) == folder || recursive && (folder == "." || strings.HasPrefix(file, folder+"/"))
+			return file == folder || within && path.Ext(file) == ".bats"
+		}) {
+			out = append(out, file)
 		}
 	}
 	return out
@@ -100,36 +104,11 @@ func testFiles(dir string, argv []string) []string {
 // isBats reports whether a word of a command is bats.
 func isBats(word string) bool { return filepath.Base(word) == "bats" }
 
-// filesIn lists the files that one word stands for.
-func filesIn(dir, word string, recursive bool) []string {
-	var out []string
-	root := filepath.Join(dir, word)
-	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error { // what cannot be read is no test
-		switch {
-		case err != nil:
-			return nil //nolint:nilerr // see above
-		case d.IsDir() && name != root && !recursive:
-			return fs.SkipDir
-		case d.Type().IsRegular() && (name == root || filepath.Ext(name) == ".bats"):
-			out = append(out, name)
-		}
-		return nil
-	})
-	return out
-}
-
 // skippedFiles lists the files with tests that bats did not mention. Since 1.11 it
 // says nothing of one that exits with 0 while it is loaded.
 func (r *stream) skippedFiles() []string {
-	var out []string
-	for _, name := range r.wanted {
-		file := r.places.Relative(name)
-		if r.mentioned[file] || slices.Contains(out, file) {
-			continue
-		}
-		if _, masked := page().Mask(r.places.Text(file)); testLinePattern.MatchString(masked) {
-			out = append(out, file)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.wanted), func(file string) bool {
+		_, masked := page().Mask(r.places.Text(file))
+		return r.mentioned[file] || !testLinePattern.MatchString(masked)
+	})
 }
