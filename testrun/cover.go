@@ -3,10 +3,7 @@ package testrun
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -120,14 +117,10 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 // CoverByReporter measures by a reporter of ours, which writes to the folder in TDD_COVERAGE.
 func CoverByReporter(why coverage.Reasons) Coverer {
 	return func(_ context.Context, s *Session, argv []string) (Covering, error) {
-		folder := filepath.Join(s.Reports, "coverage")
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
-		}
 		return Covering{
-			Argv: argv, Env: []string{"TDD_COVERAGE=" + folder},
+			Argv: argv, Env: []string{"TDD_COVERAGE=" + s.Coverage},
 			Read: func(_ context.Context, p *Places) (coverage.Lines, error) {
-				return coverage.ReadReported(folder, p.Own, why)
+				return coverage.ReadReported(s.Coverage, p.Own, why)
 			},
 		}, nil
 	}

@@ -18,8 +18,10 @@ import (
 type Session struct {
 	Request   Request
 	Env       []string // the environment of every command
-	Reports   string   // a directory for the reports of this call, empty but for Journals
+	Reports   string   // a directory for the reports of this call, empty but for the next three
 	Journals  string   // an empty directory for what our reporters write
+	Coverage  string   // likewise, for the lines that were reached
+	Bin       string   // for programs of ours; what runs behind [Session.Keeper] cannot change them
 	Reporters string   // where our reporters are to be installed; it does not exist yet
 
 	tree  string // the workbench, in which the project is
@@ -58,6 +60,7 @@ func newSession(req Request) (*Session, error) {
 	s := &Session{
 		Request: req, Env: environ(req, tmp), tree: tree,
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
+		Coverage: filepath.Join(reports, "coverage"), Bin: filepath.Join(reports, "bin"),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
 		start:     req.Start, oomKills: machine.OOMKills(), memory: machine.Memory,
 	}
@@ -67,7 +70,7 @@ func newSession(req Request) (*Session, error) {
 	if err := Clear(req.Scratch); err != nil {
 		return nil, err
 	}
-	for _, dir := range []string{tmp, s.Journals} {
+	for _, dir := range []string{tmp, s.Journals, s.Coverage, s.Bin} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make scratch: %w", err)
 		}
@@ -114,15 +117,6 @@ func (s *Session) announce(name string, argv []string) {
 	}
 }
 
-// Bin is the folder for programs of ours; what runs behind [Session.Keeper] cannot change them.
-func (s *Session) Bin() (string, error) {
-	bin := filepath.Join(s.Reports, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		return "", fmt.Errorf("make the folder of our programs: %w", err)
-	}
-	return bin, nil
-}
-
 // Keeper is a program that runs another one, named by its arguments, so that its changes to build
 // output and caches are lost: a test that spoils them would decide what later measurements compile.
 // It is for test processes of a build tool, and empty if nobody can mount.
@@ -131,15 +125,11 @@ func (s *Session) Keeper() (string, error) {
 	if !s.Request.Keep || err != nil {
 		return "", nil //nolint:nilerr // without our own program there is no box either
 	}
-	bin, err := s.Bin()
-	if err != nil {
-		return "", err
-	}
 	var words strings.Builder
-	for _, word := range sandbox.Keeping(own, filepath.Join(s.Request.Scratch, scratchLayers), append(s.kept(), bin)) {
+	for _, word := range sandbox.Keeping(own, filepath.Join(s.Request.Scratch, scratchLayers), append(s.kept(), s.Bin)) {
 		words.WriteString(" '" + strings.ReplaceAll(word, "'", `'\''`) + "'")
 	}
-	name := filepath.Join(bin, "git-tdd-keep")
+	name := filepath.Join(s.Bin, "git-tdd-keep")
 	if err := os.WriteFile(name, []byte("#!/bin/sh\nexec"+words.String()+" \"$@\"\n"), 0o700); err != nil { //nolint:gosec // it must be executable
 		return "", fmt.Errorf("install what keeps build output: %w", err)
 	}

@@ -26,7 +26,7 @@ func measure(_ context.Context, s *testrun.Session, argv []string) (testrun.Cove
 	if _, ok := testArgs(argv, modules); !ok {
 		return testrun.Covering{}, coverage.Unmeasuredf("for Go it is read from go test itself, and the test command is %s", argv[0])
 	}
-	profile := filepath.Join(s.Reports, "coverage")
+	profile := filepath.Join(s.Coverage, "profile")
 	args := []string{argv[0], "test", "-coverprofile=" + profile}
 	if !hasFlag(argv, "-vet") {
 		args = append(args, "-vet=off") // the run without coverage had it

@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,16 +18,12 @@ import (
 // cover lets Vitest and Jest measure by themselves; for any other command node
 // writes down what each process executed.
 func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
-	folder := filepath.Join(s.Reports, "coverage")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return testrun.Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
-	}
 	runner, _ := runnerOf(argv, readManifest(s.Request.Dir).script())
 	var flags []string
 	switch runner {
 	case jestRunner:
 		flags = []string{
-			"--coverage", "--coverageProvider=babel", "--coverageReporters=lcovonly", "--coverageDirectory=" + folder,
+			"--coverage", "--coverageProvider=babel", "--coverageReporters=lcovonly", "--coverageDirectory=" + s.Coverage,
 			"--collectCoverageFrom=" + sourceFiles, "--coverageThreshold={}",
 		}
 	case vitestRunner:
@@ -37,14 +32,14 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 			return testrun.Covering{}, coverage.UnmeasuredError("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
 		}
 		flags = []string{
-			"--coverage.enabled=true", "--coverage.provider=" + strings.TrimPrefix(filepath.Base(installed[0]), "coverage-"), "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
+			"--coverage.enabled=true", "--coverage.provider=" + strings.TrimPrefix(filepath.Base(installed[0]), "coverage-"), "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + s.Coverage,
 			"--coverage.include=" + sourceFiles, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
 			"--coverage.thresholds.statements=0", "--coverage.thresholds.branches=0",
 		}
 	case nodeRunner, mochaRunner, avaRunner:
 		return testrun.Covering{
-			Argv: argv, Env: []string{"NODE_V8_COVERAGE=" + folder},
-			Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) { return readV8(folder, p) },
+			Argv: argv, Env: []string{"NODE_V8_COVERAGE=" + s.Coverage},
+			Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) { return readV8(s.Coverage, p) },
 		}, nil
 	}
 	return testrun.Covering{
@@ -52,7 +47,7 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 		Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) {
 			found := coverage.Lines{}
 			read := found.Lcov(p.Own)
-			err := output.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
+			err := output.WithFile(filepath.Join(s.Coverage, "lcov.info"), func(f *os.File) error {
 				return output.EachLine(f, func(line []byte) { read(line) })
 			})
 			return found, err

@@ -19,21 +19,14 @@ import (
 // instrumentation is one run of the tests as code that the compiler instrumented.
 type instrumentation struct {
 	session         *testrun.Session
-	folder          string // of the profiles
 	target          string // build output: code that is instrumented is built apart
 	profdata, tools string // the programs llvm-profdata and llvm-cov
 }
 
 // cover lets the compiler instrument what cargo builds, however it is started.
 func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
-	c := instrumentation{
-		session: s, folder: filepath.Join(s.Reports, "coverage"),
-		target: filepath.Join(s.Request.Dir, "target", "git-tdd-coverage"),
-	}
+	c := instrumentation{session: s, target: filepath.Join(s.Request.Dir, "target", "git-tdd-coverage")}
 	err := c.findTools(ctx)
-	if err == nil {
-		err = os.MkdirAll(c.folder, 0o700)
-	}
 	for _, name := range c.programs() { // of another tree, perhaps; cargo puts back those that are not
 		err = cmp.Or(err, os.Remove(name))
 	}
@@ -45,7 +38,7 @@ func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Cove
 		Argv: argv, Read: c.read,
 		Env: []string{
 			"RUSTFLAGS=" + flag, "CARGO_TARGET_DIR=" + c.target,
-			"LLVM_PROFILE_FILE=" + filepath.Join(c.folder, "%p-%m.profraw"),
+			"LLVM_PROFILE_FILE=" + filepath.Join(c.session.Coverage, "%p-%m.profraw"),
 		},
 	}, nil
 }
@@ -98,7 +91,7 @@ func (c *instrumentation) programs() []string {
 
 // read joins what the processes wrote, and asks which lines that means.
 func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage.Lines, error) {
-	profiles := wholefile.Matching(c.folder, "*.profraw")
+	profiles := wholefile.Matching(c.session.Coverage, "*.profraw")
 	runs, err := records(c.session)
 	if err != nil {
 		return nil, err
@@ -114,7 +107,7 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	if len(profiles) == 0 || len(objects) == 0 {
 		return nil, coverage.UnmeasuredError("for Rust it is measured where cargo runs tests, and it ran none")
 	}
-	list, merged := filepath.Join(c.folder, "list"), filepath.Join(c.folder, "merged")
+	list, merged := filepath.Join(c.session.Coverage, "list"), filepath.Join(c.session.Coverage, "merged")
 	if err := os.WriteFile(list, []byte(strings.Join(profiles, "\n")+"\n"), 0o600); err != nil {
 		return nil, fmt.Errorf("list the profiles: %w", err)
 	}

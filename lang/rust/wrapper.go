@@ -26,19 +26,18 @@ func installWrapper(s *testrun.Session) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return nil, nil
 	}
-	bin, noBin := s.Bin()
 	keeper, noKeeper := s.Keeper()
 	script, err := files.ReadFile("reporters/" + wrapperName)
-	if err = errors.Join(noBin, noKeeper, err); err == nil {
+	if err = errors.Join(noKeeper, err); err == nil {
 		quoted := func(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 		script = []byte(strings.NewReplacer("@keeper@", quoted(keeper), "@reports@", quoted(s.Reports)).Replace(string(script)))
-		err = os.WriteFile(filepath.Join(bin, wrapperName), script, 0o700) //nolint:gosec // it must be executable
+		err = os.WriteFile(filepath.Join(s.Bin, wrapperName), script, 0o700) //nolint:gosec // it must be executable
 	}
 	if err != nil {
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}
 	env := []string{
-		testrun.Prepended(s.Env, "PATH", bin),
+		testrun.Prepended(s.Env, "PATH", s.Bin),
 		"INSTA_UPDATE=no", // what a test writes itself is no expectation
 	}
 	for _, triple := range hostTriples() {
