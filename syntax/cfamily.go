@@ -13,7 +13,7 @@ import (
 func CFamily() Page {
 	return Page{
 		Lexis: Lexis{
-			Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$",
+			Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Forms: []Form{{Begins: `" '`, Line: true}}, Letters: "$",
 			Signs:  strings.Fields(">>>= <<= >>= >>> ... <=> ->* :: -> ++ -- <= >= == != && || += -= *= /= %= &= |= ^= <<"),
 			Before: strings.Fields("return case throw new else do typeof in"),
 		},

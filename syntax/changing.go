@@ -21,7 +21,9 @@ type Changing struct {
 	Returned func(t *Tree, e Expr, of string) []Result
 	Blank    string // a text that holds a line break, for [TypedResults]
 	// Close lists functions, as they are called, that make of any value one that is hardly
-	// another: for languages in which the type of a value shows only when it runs.
+	// another, by no more than a loose comparison lets pass: the next number, the other case,
+	// another order; the number before, a blank in front, another first element. They are for
+	// languages in which the type of a value shows only when it runs.
 	Close []string
 	// Returns is the value that token i, as return, says is returned; empty if there is none.
 	Returns func(t *Tree, i int) Expr

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// Form is how a text looks that stands in no plain quotes, as """text""" or r#"text"#.
+// Form is how a text looks, as "text", """text""" or r#"text"#.
 type Form struct {
 	Begins string // what may begin it, the longer ones first, with blanks between them
 	Fence  string // a sign that may stand before the quote, and as often behind the last one

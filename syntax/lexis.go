@@ -22,9 +22,7 @@ type Lexis struct {
 	Lines   []string    // what begins a comment that ends with its line
 	Blocks  [][2]string // what begins and what ends any other
 	Nested  bool        // such a comment may hold others
-	Quotes  string      // the signs around a text in which a backslash escapes
-	Long    bool        // such a text may go over the end of its line
-	Forms   []Form      // how texts look that stand in no plain quotes
+	Forms   []Form      // how texts look
 	Letters string      // the signs that may stand in a name, beside letters, digits and _
 	Signs   []string    // operators of several signs, the longer ones first
 	// Literal measures a literal, or another token, of a form that only this language has
@@ -151,8 +149,6 @@ func (s *scanner) block(rest string, marks [2]string) int {
 func (s *scanner) token(rest string) (Kind, int) {
 	c := rest[0]
 	switch {
-	case strings.IndexByte(s.Quotes, c) >= 0:
-		return Text, s.ending(Form{Line: !s.Long}, rest, 1, rest[:1])
 	case digit(c), c == '.' && len(rest) > 1 && digit(rest[1]) && !s.value() && !s.pointed():
 		return Number, s.number(rest)
 	case s.letter(c):

@@ -11,7 +11,7 @@ import (
 // page is the syntax of C and C++, as far as tests and what they check are concerned.
 func page() *syntax.Page {
 	p := syntax.CFamily()
-	p.Lexis.Literal, p.Lexis.Forms = raw, []syntax.Form{{Begins: `u8" L" u" U" u8' L' u' U'`, Line: true}}
+	p.Lexis.Literal, p.Lexis.Forms = raw, []syntax.Form{{Begins: `" ' u8" L" u" U" u8' L' u' U'`, Line: true}}
 	p.Lexis.Before = append(p.Lexis.Before, "operator")
 	p.Declares = declares
 	p.Values.Core = syntax.Wrapping{Before: []string{"&"}, Cast: castPattern.MatchString}.Core

@@ -12,7 +12,7 @@ import (
 // page is the syntax of Go, as far as tests and what they check are concerned.
 func page() *syntax.Page {
 	p := syntax.CFamily()
-	p.Lexis.Forms, p.Lexis.Letters = []syntax.Form{{Begins: "`", Raw: true}}, ""
+	p.Lexis.Forms, p.Lexis.Letters = append(p.Lexis.Forms, syntax.Form{Begins: "`", Raw: true}), ""
 	p.Lexis.Signs = strings.Fields("<<= >>= &^= ... && || <- ++ -- == != <= >= := += -= *= /= %= &= |= ^= << >> &^")
 	p.Lexis.Before = strings.Fields("return case range else go defer if for switch select chan var const type")
 	p.Newlines, p.Insists, p.Gives = true, true, given

@@ -23,7 +23,7 @@ func kotlin() testrun.Dialect {
 func kotlinPage() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis.Literal, p.Lexis.Nested = kotlinLiteral, true
-	p.Lexis.Forms = []syntax.Form{{Begins: `"""`, Raw: true, Holds: true}, {Begins: `"`, Line: true, Holds: true}}
+	p.Lexis.Forms = []syntax.Form{{Begins: `"""`, Raw: true, Holds: true}, {Begins: `"`, Line: true, Holds: true}, {Begins: `'`, Line: true}}
 	p.Lexis.Signs = strings.Fields("=== !== ..< ?: ?. !! :: .. -> ++ -- <= >= == != && || += -= *= /= %=")
 	p.Lexis.Before = strings.Fields("throw else do in is")
 	p.Newlines, p.Keywords = true, true

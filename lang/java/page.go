@@ -1,6 +1,7 @@
 package java
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -10,7 +11,7 @@ import (
 // page is the syntax of Java, as far as tests and what they check are concerned.
 func page() *syntax.Page {
 	p := syntax.CFamily()
-	p.Lexis.Forms = []syntax.Form{{Begins: `"""`}}
+	p.Lexis.Forms = slices.Insert(p.Lexis.Forms, 0, syntax.Form{Begins: `"""`})
 	p.Declares = typed
 	p.Values.Core, p.Values.Makes = syntax.Wrapping{Cast: castPattern.MatchString}.Core, syntax.MadeBy(madePattern, constructedPattern)
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")

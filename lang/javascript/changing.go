@@ -103,19 +103,6 @@ func typed(t *syntax.Tree, i int) bool {
 	return t.Is(at, ":") && (parameter || t.Is(at-1, ")") && t.Find(syntax.Expr{From: around + 1, To: at}, "?") < 0)
 }
 
-// nearValues are values that differ from the one that they are called with by no more
-// than a loose comparison lets pass: the next number, the other case, another order;
-// the number before, a blank in front, another first element; a number as a text.
-func nearValues() []string {
-	return []string{
-		`((v) => Number.isInteger(v) ? v + 1 : typeof v === "number" ? v + 0.05 * Math.abs(v) + 0.05 : typeof v === "string" ` +
-			`? [...v].map((c) => c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()).join("") : Array.isArray(v) ? [...v].reverse() : v)`,
-		`((v) => Number.isInteger(v) ? v - 1 : typeof v === "number" ? v - 0.05 * Math.abs(v) - 0.05 : typeof v === "string" ` +
-			`? "\n" + v : Array.isArray(v) && v.length ? [null, ...v.slice(1)] : v)`,
-		`((v) => typeof v === "number" ? String(v) : v)`,
-	}
-}
-
 // anotherResult is another value of the type of the value that it is called with. An object
 // and a function become empty ones: whoever looks into nothing crashes, and asserts nothing.
 const anotherResult = `((v) => typeof v === "number" ? v + 1 : typeof v === "string" ? v + "~" : typeof v === "boolean" ? !v : ` +

@@ -12,7 +12,8 @@ import (
 func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
-		Lines: []string{"//", "#!"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$#@", Literal: literal, Forms: []syntax.Form{{Begins: "`", Holds: true}},
+		Lines: []string{"//", "#!"}, Blocks: [][2]string{{"/*", "*/"}}, Letters: "$#@", Literal: literal,
+		Forms:  []syntax.Form{{Begins: `" '`, Line: true}, {Begins: "`", Holds: true}},
 		Signs:  strings.Fields(">>>= ... === !== **= <<= >>= &&= ||= ??= >>> => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= ** << >>"),
 		Before: strings.Fields("return typeof case in of void delete throw new else do await yield"),
 	}
@@ -31,7 +32,14 @@ func page() *syntax.Page {
 	p.Expects.Pattern = expectationPattern
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
-	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
+	c.Errors = [2]string{"RangeError", "TypeError"}
+	c.Close = []string{
+		`((v) => Number.isInteger(v) ? v + 1 : typeof v === "number" ? v + 0.05 * Math.abs(v) + 0.05 : typeof v === "string" ` +
+			`? [...v].map((c) => c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()).join("") : Array.isArray(v) ? [...v].reverse() : v)`,
+		`((v) => Number.isInteger(v) ? v - 1 : typeof v === "number" ? v - 0.05 * Math.abs(v) - 0.05 : typeof v === "string" ` +
+			`? "\n" + v : Array.isArray(v) && v.length ? [null, ...v.slice(1)] : v)`,
+		`((v) => typeof v === "number" ? String(v) : v)`, // a number as a text
+	}
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Copying = syntax.Copying{
 		Text:   "($ = Array.isArray($) ? [...$] : Object.getPrototypeOf($) === Object.prototype ? { ...$ } : null)",

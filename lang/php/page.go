@@ -14,7 +14,7 @@ import (
 func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
-		Lines: []string{"//", "#"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: "\"'`", Long: true, Letters: `$\`, Literal: literal,
+		Lines: []string{"//", "#"}, Blocks: [][2]string{{"/*", "*/"}}, Forms: []syntax.Form{{Begins: "\" ' `"}}, Letters: `$\`, Literal: literal,
 		Signs:  strings.Fields("<=> === !== **= ??= ?-> == != <= >= && || ?? += -= .= *= /= %= => -> :: ++ -- **"),
 		Before: strings.Fields("return case throw new else do echo print as instanceof yield"),
 	}
@@ -29,7 +29,13 @@ func page() *syntax.Page {
 	p.Expects = syntax.Expecting{Pattern: expectationPattern, Begins: line, Block: controlPattern.MatchString}
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
-	c.Close, c.Ties = nearValues(), map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
+	c.Close = []string{
+		`(function ($v) { return is_int($v) ? $v + 1 : (is_float($v) ? $v + 0.05 * abs($v) + 0.05 : (is_string($v) ` +
+			`? (strtolower($v) ^ strtoupper($v) ^ $v) : (is_array($v) ? array_reverse($v) : $v))); })`,
+		`(function ($v) { return is_int($v) ? $v - 1 : (is_float($v) ? $v - 0.05 * abs($v) - 0.05 : (is_string($v) ` +
+			`? "\n" . $v : (is_array($v) && $v ? array_replace($v, [array_keys($v)[0] => null]) : $v))); })`,
+	}
+	c.Ties = map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
 	c.Angles, c.Typed, c.Bodies = nil, false, false
 	maps.Copy(c.Swaps, map[string]string{
@@ -204,18 +210,6 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 		return syntax.Expr{From: i + 1, To: t.End(i + 1)}
 	}
 	return syntax.Expr{}
-}
-
-// nearValues are values that differ from the one that they are called with by no more
-// than a loose comparison lets pass: the next number, the other case, another order;
-// the number before, a blank in front, another first element.
-func nearValues() []string {
-	return []string{
-		`(function ($v) { return is_int($v) ? $v + 1 : (is_float($v) ? $v + 0.05 * abs($v) + 0.05 : (is_string($v) ` +
-			`? (strtolower($v) ^ strtoupper($v) ^ $v) : (is_array($v) ? array_reverse($v) : $v))); })`,
-		`(function ($v) { return is_int($v) ? $v - 1 : (is_float($v) ? $v - 0.05 * abs($v) - 0.05 : (is_string($v) ` +
-			`? "\n" . $v : (is_array($v) && $v ? array_replace($v, [array_keys($v)[0] => null]) : $v))); })`,
-	}
 }
 
 // anotherValue is another value of the type of the value that it is called with.

@@ -37,7 +37,14 @@ var docReadPattern = lazyregexp.New(`__doc__|docopt|>>>`)
 // changing is how a source in Python is changed a little.
 func changing() syntax.Changing {
 	return syntax.Changing{
-		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Close: nearResults(),
+		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word,
+		Close: []string{
+			`(lambda v: v if isinstance(v, bool) else v + 1 if isinstance(v, int) else v + 0.05 * abs(v) + 0.05 if isinstance(v, float)` +
+				` else v.swapcase() if isinstance(v, (str, bytes)) else v[::-1] if type(v) in (list, tuple) else v)`,
+			`(lambda v: v if isinstance(v, bool) else v - 1 if isinstance(v, int) else v - 0.05 * abs(v) - 0.05 if isinstance(v, float)` +
+				` else "\n" + v if isinstance(v, str) else b"\n" + v if isinstance(v, bytes) else [None, *v[1:]] if type(v) is list and v` +
+				` else (None, *v[1:]) if type(v) is tuple and v else v)`,
+		},
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
 		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
 		Copying: syntax.Copying{
@@ -104,19 +111,6 @@ const anotherResult = `(lambda v: not v if isinstance(v, bool) else v + 1 if isi
 
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	return []syntax.Result{{Text: anotherResult + "((" + t.Source(e) + "))", What: "another value"}}
-}
-
-// nearResults are values that differ from the one that they are called with by no more
-// than a loose comparison lets pass: the next number, the other case, another order;
-// the number before, a blank in front, another first element.
-func nearResults() []string {
-	return []string{
-		`(lambda v: v if isinstance(v, bool) else v + 1 if isinstance(v, int) else v + 0.05 * abs(v) + 0.05 if isinstance(v, float)` +
-			` else v.swapcase() if isinstance(v, (str, bytes)) else v[::-1] if type(v) in (list, tuple) else v)`,
-		`(lambda v: v if isinstance(v, bool) else v - 1 if isinstance(v, int) else v - 0.05 * abs(v) - 0.05 if isinstance(v, float)` +
-			` else "\n" + v if isinstance(v, str) else b"\n" + v if isinstance(v, bytes) else [None, *v[1:]] if type(v) is list and v` +
-			` else (None, *v[1:]) if type(v) is tuple and v else v)`,
-	}
 }
 
 // condition is what an if asks.

@@ -121,23 +121,17 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 	return syntax.Expr{}
 }
 
-// nearValues are values that differ from the one that they are called with by no more
-// than a loose comparison lets pass: the next number, the other case, another order;
-// the number before, a blank in front, another first element.
-func nearValues() []string {
-	return []string{
+// returned are other values than one that a method returns, and values close to it, as those
+// of [syntax.Changing.Close].
+func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
+	value := "((" + t.Source(e) + "))"
+	out := []syntax.Result{{Text: anotherValue + value, What: "another value", Done: "(" + value + "; nil)"}}
+	for _, near := range []string{
 		`->(v) { case v; when Integer then v + 1; when Float then v + 0.05 * v.abs + 0.05; when String, Symbol then v.swapcase; ` +
 			`when Array then v.reverse; else v; end }`,
 		`->(v) { case v; when Integer then v - 1; when Float then v - 0.05 * v.abs - 0.05; when String then "\n" + v; ` +
 			`when Array then v.empty? ? v : [Object.new] + v[1..-1]; else v; end }`,
-	}
-}
-
-// returned are other values than one that a method returns, and values close to it.
-func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
-	value := "((" + t.Source(e) + "))"
-	out := []syntax.Result{{Text: anotherValue + value, What: "another value", Done: "(" + value + "; nil)"}}
-	for _, near := range nearValues() {
+	} {
 		out = append(out, syntax.Result{Text: near + ".call" + value, Near: true, What: "a close value"})
 	}
 	return out

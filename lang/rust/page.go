@@ -14,8 +14,8 @@ import (
 func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
-		Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Nested: true, Quotes: `"`, Long: true, Literal: literal,
-		Forms:  []syntax.Form{{Begins: `r" br" cr"`, Fence: "#", Raw: true}, {Begins: `b" c" b'`}},
+		Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Nested: true, Literal: literal,
+		Forms:  []syntax.Form{{Begins: `r" br" cr"`, Fence: "#", Raw: true}, {Begins: `" b" c" b'`}},
 		Signs:  strings.Fields("..= <<= >>= ... -> => :: == != <= >= && || += -= *= /= %= ^= &= |= << >> .."),
 		Before: strings.Fields("return in if match while mut dyn impl as where move let for else ref break"),
 	}
