@@ -16,13 +16,6 @@ type event struct {
 	FailedBuild string
 }
 
-// parseEvent reads a line. It is not ok where the line is no event of the go
-// command.
-func parseEvent(line []byte) (e event, ok bool) {
-	ok = bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &e) == nil
-	return e, ok && e.Action != "" && (e.Package != "" || e.ImportPath != "")
-}
-
 // transcript is all that one run of go test reported.
 type transcript struct {
 	packages map[string]*packageState
@@ -37,9 +30,10 @@ func newTranscript() *transcript {
 // read takes in a line of standard output and returns what a person should see
 // of it: what go test prints without -v.
 func (t *transcript) read(line []byte) string {
-	e, ok := parseEvent(line)
+	var e event
+	known := bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &e) == nil && e.Action != "" // of the go command
 	switch {
-	case !ok:
+	case !known || e.Package+e.ImportPath == "":
 		t.unloaded(string(line))
 		return string(line) + "\n"
 	case e.Package == "":

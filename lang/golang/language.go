@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"embed"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -34,7 +37,10 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:    "go",
 		Markers: []string{"go.mod", "go.work"},
-		Covers:  covers,
+		Covers: func(p testrun.Sources, dir string) bool { // without a workspace file every module is tested by itself
+			file, err := modfile.ParseWork("go.work", []byte(p.Read("go.work")), nil)
+			return err == nil && slices.ContainsFunc(file.Use, func(use *modfile.Use) bool { return path.Clean(use.Path) == dir })
+		},
 		Defaults: testrun.Commands{
 			Fmt:   []string{"gofmt", "-l", "-w", "."},
 			Check: []string{"go", "vet", "./..."},

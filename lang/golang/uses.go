@@ -171,10 +171,3 @@ func (m moduleDirs) packageDir(importPath string) string {
 	}
 	return found
 }
-
-// covers reports whether a workspace file names the module in a folder. Without one,
-// every module is tested by itself.
-func covers(p testrun.Sources, dir string) bool {
-	file, err := modfile.ParseWork("go.work", []byte(p.Read("go.work")), nil)
-	return err == nil && slices.ContainsFunc(file.Use, func(use *modfile.Use) bool { return path.Clean(use.Path) == dir })
-}

@@ -43,7 +43,9 @@ func verdict(run journal.Run) testrun.Verdict {
 	switch {
 	case j.Open+j.Ended > 0:
 		return run.Verdict()
-	case slices.ContainsFunc(end.Argv, isPHPUnit):
+	case slices.ContainsFunc(end.Argv, func(word string) bool {
+		return slices.Contains([]string{"phpunit", "phpunit.phar", "simple-phpunit"}, filepath.Base(word))
+	}):
 		return silent(end)
 	}
 	return journal.ByExitCode(end, "PHPUnit ")
@@ -57,11 +59,6 @@ func silent(end testrun.Ended) testrun.Verdict {
 			"(no php -n) and auto_prepend_file; or let it write JUnit's XML, and name that in ci.report"
 	}
 	return r
-}
-
-// isPHPUnit reports whether a word of a command is PHPUnit.
-func isPHPUnit(word string) bool {
-	return slices.Contains([]string{"phpunit", "phpunit.phar", "simple-phpunit"}, filepath.Base(word))
 }
 
 // environ makes every PHP that is started load our reporter: one more folder is

@@ -1,7 +1,9 @@
 package rust
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -75,8 +77,8 @@ func newCargoBuild(p *testrun.Places) *cargoBuild {
 // read takes in a line of standard output and returns what to show of it. What
 // comes after the end of the build is not cargo's any more.
 func (c *cargoBuild) read(line []byte) (show string, mine bool) {
-	m, ok := parseCargoMessage(line)
-	if c.finished || !ok {
+	var m cargoMessage
+	if c.finished || !bytes.HasPrefix(line, []byte("{")) || json.Unmarshal(line, &m) != nil || m.Reason == "" {
 		return "", false
 	}
 	if rel := c.places.Relative(m.ManifestPath); rel != "" {

@@ -1,10 +1,8 @@
 package rust
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,12 +45,6 @@ type rustcSpan struct {
 	Expansion *struct {
 		Span rustcSpan `json:"span"`
 	} `json:"expansion"`
-}
-
-// parseCargoMessage reads a line of cargo's output; ok is false if that is no message.
-func parseCargoMessage(line []byte) (m cargoMessage, ok bool) {
-	ok = bytes.HasPrefix(line, []byte("{")) && json.Unmarshal(line, &m) == nil
-	return m, ok && m.Reason != ""
 }
 
 // counts reports whether the message is an error of its own, and no summary of others.
