@@ -6,6 +6,7 @@ import "testing"
 // of who calls.
 func TestAsks(t *testing.T) {
 	t.Parallel()
+	asks := Language().Awareness.Asks
 	for line, want := range map[string]bool{
 		"if testing.Testing() {":                             true,
 		"_, file, _, _ := runtime.Caller(1)":                 true,
@@ -14,7 +15,7 @@ func TestAsks(t *testing.T) {
 		"return strings.HasSuffix(os.Args[0], \".test\")":    true,
 		"runtime.GC() // so that testing memory is possible": false,
 	} {
-		if got := asksPattern.MatchString(line); got != want {
+		if got := asks.MatchString(line); got != want {
 			t.Errorf("%s: %t, want %t", line, got, want)
 		}
 	}

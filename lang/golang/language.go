@@ -24,14 +24,6 @@ import (
 //go:embed all:scaffold
 var files embed.FS
 
-// How sources in Go ask whether they are tested.
-var (
-	asksPattern    = lazyregexp.New(`\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(|\bflag\.Lookup\("test\.|"-?-?test\.\w|\.test"|\bruntime\.(?:Callers?|Stack|CallersFrames)\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\(|^\s*(?:\w+\s+)?"testing"|//go:linkname|\bos\.Getppid\(`)
-	leavesPattern  = lazyregexp.New(`\bos\.(?:Exit|Args|Executable)\b|\bsyscall\.(?:Exit|Kill|Exec)\(|\blog\.Fatal|\bruntime\.Goexit\(`)
-	programPattern = lazyregexp.New(`(?m)^package main\b`)
-	helpsPattern   = lazyregexp.New(`(?m)^\s*(?:import\s+)?(?:\w+\s+)?"testing"\s*$`)
-)
-
 // Language is Go with its own tool.
 func Language() testrun.Language {
 	return testrun.Language{
@@ -63,14 +55,19 @@ func Language() testrun.Language {
 			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds,
 			Sees: testrun.FoldersOf("$GOROOT", "~/sdk"),
 		},
-		Awareness: testrun.Awareness{Asks: asksPattern, Helps: helpsPattern, Leaves: leavesPattern, Program: programPattern},
-		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
-		Check:     readCheck,
-		Narrow:    narrow,
-		Uses:      uses,
-		Test:      readTest,
-		Cover:     measure,
+		Awareness: testrun.Awareness{
+			Asks:    lazyregexp.New(`\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(|\bflag\.Lookup\("test\.|"-?-?test\.\w|\.test"|\bruntime\.(?:Callers?|Stack|CallersFrames)\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\(|^\s*(?:\w+\s+)?"testing"|//go:linkname|\bos\.Getppid\(`),
+			Helps:   lazyregexp.New(`(?m)^\s*(?:import\s+)?(?:\w+\s+)?"testing"\s*$`),
+			Leaves:  lazyregexp.New(`\bos\.(?:Exit|Args|Executable)\b|\bsyscall\.(?:Exit|Kill|Exec)\(|\blog\.Fatal|\bruntime\.Goexit\(`),
+			Program: lazyregexp.New(`(?m)^package main\b`),
+		},
+		Installs: []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
+		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Check:    readCheck,
+		Narrow:   narrow,
+		Uses:     uses,
+		Test:     readTest,
+		Cover:    measure,
 	}
 }
 

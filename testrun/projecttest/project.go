@@ -2,6 +2,7 @@ package projecttest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,21 +35,17 @@ func Project(t *testing.T, language testrun.Language, files string) testrun.Requ
 // executed.
 func Write(t *testing.T, dir, files string) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	err := os.MkdirAll(dir, 0o700)
 	for _, f := range txtar.Parse([]byte(files)).Files {
 		mode := os.FileMode(0o600)
 		if strings.HasPrefix(string(f.Data), "#!") {
 			mode = 0o700
 		}
 		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, mode); err != nil {
-			t.Fatal(err)
-		}
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, f.Data, mode))
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -100,10 +97,9 @@ func Tests(f gates.Facts) string {
 
 // Diagnostics writes diagnostics, one a line, in order: file, class, symbol.
 func Diagnostics(all []gates.Diagnostic) string {
-	var out []string
-	for _, d := range all {
-		out = append(out, strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " "))
-	}
+	out := gates.Each(all, func(d gates.Diagnostic) string {
+		return strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " ")
+	})
 	slices.Sort(out)
 	return strings.Join(out, "\n")
 }
