@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
@@ -43,11 +44,7 @@ func (c Check) Written() []Span {
 	if len(c.Values) > 0 {
 		return c.Values
 	}
-	out := make([]Span, 0, len(c.Altered))
-	for _, e := range c.Altered {
-		out = append(out, e.Span)
-	}
-	return out
+	return gates.Each(c.Altered, func(e Edit) Span { return e.Span })
 }
 
 // Mutant is a small change of a source after which a test that checks what the

@@ -64,12 +64,8 @@ func (l Language) Chosen(p Sources) Choice {
 // Instead is how else a project of these paths is tested if a program is missing: by the first
 // variant that fits and whose program is here; empty if there is none.
 func (l Language) Instead(paths []string, here func(program string) bool) []string {
-	for _, v := range l.Variants {
-		if hasAll(v.Has, paths) && here(v.Test[0]) {
-			return v.Test
-		}
-	}
-	return nil
+	v, _ := gates.Find(l.Variants, func(v Variant) bool { return hasAll(v.Has, paths) && here(v.Test[0]) })
+	return v.Test
 }
 
 // Others are the other commands that may test a project of these paths, first its variants'.
@@ -86,12 +82,8 @@ func (l Language) Others(paths, tried []string) [][]string {
 
 // InstallLine is the line that installs what a run lacked that said this; empty if none is known.
 func (l Language) InstallLine(paths []string, said string) string {
-	for _, i := range l.Installs {
-		if hasAll(i.Has, paths) && (i.Lacks == nil || i.Lacks(said)) {
-			return i.Run
-		}
-	}
-	return ""
+	i, _ := gates.Find(l.Installs, func(i Install) bool { return hasAll(i.Has, paths) && (i.Lacks == nil || i.Lacks(said)) })
+	return i.Run
 }
 
 // Tested reports whether a project of these paths has tests of the language, perhaps in its sources.

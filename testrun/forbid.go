@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
@@ -26,7 +27,7 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 		}
 	}
 	v.show(g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })...)
-	given = append(given, each(w.Write, v.reach)...)
+	given = append(given, gates.Each(w.Write, v.reach)...)
 	v.makeHome(home, users, sortedOnce(slices.Concat(given, v.shown)), builds)
 	c.Env = slices.Clone(c.Env)
 	for i, pair := range c.Env {
@@ -41,7 +42,7 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 		v.hidden = append(v.hidden, "/dev")
 	}
 	devices := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"} // that every program may use
-	given = append(given, each(devices, v.reach)...)
+	given = append(given, gates.Each(devices, v.reach)...)
 	c.Walls = &sandbox.Walls{
 		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
 		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},

@@ -1,6 +1,10 @@
 package testrun
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
 
 // Uses says what each file of a project uses directly: what it imports, what helps it, what it
 // reads. A name may also mean several files, such as a package. A name on neither side is not
@@ -28,7 +32,7 @@ func (i Impact) Spares(file string) bool {
 
 // Below is the impact as paths in the tree that the folder of a project lies in.
 func (i Impact) Below(f Folder) Impact {
-	out := Impact{Tests: each(i.Tests, f.Path), Gone: each(i.Gone, f.Path), Files: map[string]bool{}}
+	out := Impact{Tests: gates.Each(i.Tests, f.Path), Gone: gates.Each(i.Gone, f.Path), Files: map[string]bool{}}
 	for file, touched := range i.Files {
 		out.Files[f.Path(file)] = touched
 	}

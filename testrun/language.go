@@ -121,11 +121,7 @@ func (all Languages) ByName(name string) (Language, error) {
 
 // Names lists the names that a configuration may give a language.
 func (all Languages) Names() []string {
-	names := make([]string, 0, len(all)+1)
-	for _, l := range append(slices.Clone(all), Generic()) {
-		names = append(names, l.Name)
-	}
-	return names
+	return gates.Each(append(slices.Clone(all), Generic()), func(l Language) string { return l.Name })
 }
 
 // Generic is the language of any other project: judged by exit codes and the usual names.
@@ -255,11 +251,7 @@ func (l Language) Assertions(test string) []string {
 
 // PathRules gives several patterns one kind.
 func PathRules(kind gates.Kind, patterns ...string) []Rule {
-	out := make([]Rule, 0, len(patterns))
-	for _, p := range patterns {
-		out = append(out, Rule{Pattern: p, Kind: kind})
-	}
-	return out
+	return gates.Each(patterns, func(p string) Rule { return Rule{Pattern: p, Kind: kind} })
 }
 
 // SharedOther are the names that mean neither code nor tests in any language.

@@ -44,7 +44,7 @@ func (s *Session) command(j Job) sandbox.Command {
 	at := cmp.Or(j.Dir, c.Dir)
 	if c.Dir != s.Request.Dir {
 		theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
-		c.Args, c.Env, at = each(c.Args, theirs), each(c.Env, theirs), theirs(at)
+		c.Args, c.Env, at = gates.Each(c.Args, theirs), gates.Each(c.Env, theirs), theirs(at)
 	}
 	c.Dir = at
 	return c
@@ -59,14 +59,6 @@ func (s *Session) spared() []sandbox.Mount {
 				out = append(out, sandbox.Mount{From: dir, At: dir, Layer: filepath.Join(s.layer(), "built", strconv.Itoa(len(out)))})
 			}
 		}
-	}
-	return out
-}
-
-func each(list []string, change func(string) string) []string {
-	out := make([]string, len(list))
-	for i, text := range list {
-		out[i] = change(text)
 	}
 	return out
 }
@@ -91,7 +83,7 @@ func (s *Session) seen(tree string) string {
 // Up lists where something of these names may be for the project: in its folder, and
 // in those around it in the workbench, the nearest first.
 func (s *Session) Up(names ...string) []string {
-	return each(s.Request.Folder.Up(names), func(name string) string { return filepath.Join(s.tree, filepath.FromSlash(name)) })
+	return gates.Each(s.Request.Folder.Up(names), func(name string) string { return filepath.Join(s.tree, filepath.FromSlash(name)) })
 }
 
 // Outside is the path at which we find what the commands find at a path.

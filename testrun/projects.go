@@ -38,9 +38,7 @@ func (all Projects) Language() Language {
 	l := Language{projects: inward}
 	var names, idioms, stubs []string
 	for _, p := range all {
-		if !slices.Contains(names, p.Language.Name) {
-			names = append(names, p.Language.Name)
-		}
+		names = gates.Union(names, []string{p.Language.Name})
 		at := cmp.Or(p.Dir, "the root")
 		idioms = append(idioms, p.Language.Name+" in "+at+": "+p.Language.Idiom)
 		stubs = append(stubs, p.Language.Stub+" in "+at)
@@ -168,7 +166,7 @@ func (l Language) Mutable() bool {
 }
 
 func below(dir string, names []string) []string {
-	return each(names, func(name string) string { return path.Join(dir, name) })
+	return gates.Each(names, func(name string) string { return path.Join(dir, name) })
 }
 
 // LocalID is the id that the runner of its project gives a test of the tree.

@@ -27,11 +27,9 @@ func Rules(own ...[]Rule) []Rule {
 // Shadows are the rules for modules that would take the place of a runner's own, in a
 // project that has no such module: one that has is the runner, or a part of it.
 func Shadows(extension string, modules ...string) []Rule {
-	var out []Rule
-	for _, m := range modules {
-		out = append(out, Rule{Pattern: "{,src/,lib/}{" + m + extension + "," + m + "/**}", Kind: gates.KindConfig, shadows: m, extension: extension})
-	}
-	return out
+	return gates.Each(modules, func(m string) Rule {
+		return Rule{Pattern: "{,src/,lib/}{" + m + extension + "," + m + "/**}", Kind: gates.KindConfig, shadows: m, extension: extension}
+	})
 }
 
 // isShadowed reports whether a path is that of a source of the module that a rule is for.

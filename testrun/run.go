@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -79,11 +80,7 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 // commandLine is a command in words, cut if long: it may name every test of a suite.
 func commandLine(argv []string) string {
 	const most = 160
-	line := strings.Join(argv, " ")
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return line
+	return gates.Clip(strings.Join(argv, " "), most)
 }
 
 // Amend adds to what a person sees of the last command.

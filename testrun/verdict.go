@@ -163,17 +163,6 @@ func Broken(found []gates.Diagnostic) Verdict {
 	return v
 }
 
-// Once are diagnostics without those that only repeat another.
-func Once(all []gates.Diagnostic) []gates.Diagnostic {
-	var out []gates.Diagnostic
-	for _, d := range all {
-		if !slices.Contains(out, d) {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
 // Summary is what a person sees of a verdict whose tests went to files.
 func (v Verdict) Summary() string {
 	var out strings.Builder

@@ -62,11 +62,8 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 // fetching is the beginning of the remedy for a dependency that is not there: the line that
 // fetches it; empty where what was said is about none.
 func (s *Session) fetching(said string) string {
-	var here []string
 	entries, _ := os.ReadDir(s.Request.Dir) // a folder that cannot be read has no file that decides
-	for _, e := range entries {
-		here = append(here, e.Name())
-	}
+	here := gates.Each(entries, os.DirEntry.Name)
 	for _, i := range s.Request.Language.Installs {
 		if i.Lacks != nil && i.Lacks(said) && hasAll(i.Has, here) {
 			return fmt.Sprintf("if that is a dependency, fetch it with `%s`; otherwise ", i.Run)

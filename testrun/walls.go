@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
@@ -84,7 +85,7 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 			c.Mounts, given = append(c.Mounts, m), append(given, m.At)
 		}
 	}
-	given = sortedOnce(append(given, each(w.Write, v.reach)...))
+	given = sortedOnce(append(given, gates.Each(w.Write, v.reach)...))
 	v.shown = sortedOnce(v.shown)
 	maps.DeleteFunc(v.links, func(path, _ string) bool { // it is seen with the folder
 		return slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) })

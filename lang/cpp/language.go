@@ -102,9 +102,6 @@ var optionPattern = lazyregexp.New(`(?im)^[ \t]*option[ \t]*\([ \t]*` +
 // them off so that those who build it within theirs need not build its tests.
 func testOptions(dir string) []string {
 	raw, _ := wholefile.Read(filepath.Join(dir, "CMakeLists.txt")) // none has no options
-	var out []string
-	for _, hit := range optionPattern().FindAllStringSubmatch(string(raw), -1) {
-		out = append(out, "-D"+hit[2]+"=ON")
-	}
-	return out
+	found := optionPattern().FindAllStringSubmatch(string(raw), -1)
+	return gates.Each(found, func(hit []string) string { return "-D" + hit[2] + "=ON" })
 }

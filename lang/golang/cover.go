@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/tools/cover"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -32,10 +33,7 @@ func measure(_ context.Context, s *testrun.Session, argv []string) (testrun.Cove
 		args = append(args, "-vet=off") // the run without coverage had it
 	}
 	if !hasFlag(argv, "-coverpkg") {
-		var all []string
-		for _, dir := range modules.sorted() {
-			all = append(all, "./"+path.Join(filepath.ToSlash(dir), "..."))
-		}
+		all := gates.Each(modules.sorted(), func(dir string) string { return "./" + path.Join(filepath.ToSlash(dir), "...") })
 		args = append(args, "-coverpkg="+strings.Join(all, ","))
 	}
 	return testrun.Covering{

@@ -173,7 +173,7 @@ func (r *testRun) add(name string, p *packageState) {
 		if len(found) == 0 {
 			found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
 		}
-		r.broken = testrun.Once(append(r.broken, found...))
+		r.broken = gates.Union(r.broken, found)
 		return
 	}
 	declared := declarations(r.session.Request.Dir, r.modules.packageDir(name))

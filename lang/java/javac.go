@@ -126,7 +126,7 @@ func (j *javac) findings() []gates.Diagnostic {
 		}
 		out = append(out, d)
 	}
-	out = testrun.Once(out)
+	out = gates.Union(nil, out)
 	return slices.DeleteFunc(out, func(d gates.Diagnostic) bool {
 		return strings.HasPrefix(d.Message, "static import only from") && slices.ContainsFunc(out, func(o gates.Diagnostic) bool {
 			return o.Class == gates.ClassMissingSymbol && o.File == d.File && o.Line == d.Line

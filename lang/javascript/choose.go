@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -39,10 +40,7 @@ func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
 		return out
 	}
 	out.Commands.Test = bare(commands[at])
-	var rest []string
-	for _, c := range slices.Concat(commands[:at], commands[at+1:]) {
-		rest = append(rest, shellQuoted(c))
-	}
+	rest := gates.Each(slices.Concat(commands[:at], commands[at+1:]), shellQuoted)
 	out.Commands.Check = []string{"npx", "--no-install", "-c", strings.Join(rest, " && ")}
 	out.Why = fmt.Sprintf("`npm test` runs more than the tests: %s is the test command, the rest is the check", runs(commands[at]))
 	return out
@@ -162,11 +160,7 @@ func isRunner(word string) bool {
 
 // split divides a command into words, as a shell does with quotes.
 func split(text string) []string {
-	var out []string
-	for _, hit := range wordPattern().FindAllString(text, -1) {
-		out = append(out, strings.NewReplacer(`\"`, `"`, `"`, "", `'`, "").Replace(hit))
-	}
-	return out
+	return gates.Each(wordPattern().FindAllString(text, -1), strings.NewReplacer(`\"`, `"`, `"`, "", `'`, "").Replace)
 }
 
 var wordPattern = lazyregexp.New(`(?:[^\s"']|"[^"]*"|'[^']*')+`)

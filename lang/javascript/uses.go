@@ -134,10 +134,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, output.Program(argv[0])) {
 		return nil
 	}
-	var files []string
-	for _, t := range tests {
-		files = append(files, t.File)
-	}
+	files := gates.Each(tests, func(t gates.Test) string { return t.File })
 	slices.Sort(files)
 	runner, options := output.Program(argv[at]), argv[at+1:]
 	unfit := runner == "node" && !slices.Contains(options, "--test") || runner == "vitest" && slices.Index(options, "run") != 0

@@ -85,10 +85,7 @@ func narrowRSpec(argv []string, at int, tests []gates.Test) []string {
 
 // names is a pattern for the methods of some tests. Those of blocks are numbered.
 func names(tests []gates.Test) string {
-	var out []string
-	for _, t := range tests {
-		out = append(out, strings.TrimPrefix(t.ID[strings.LastIndex(t.ID, "::")+1:], ":"))
-	}
+	out := gates.Each(tests, func(t gates.Test) string { return strings.TrimPrefix(t.ID[strings.LastIndex(t.ID, "::")+1:], ":") })
 	return `\A(?:test_\d{4}_)?` + strings.ReplaceAll(output.AnyOf(out), "/", `\/`) + `\z`
 }
 

@@ -87,7 +87,7 @@ func (c *cargoBuild) read(line []byte) (show string, mine bool) {
 	switch m.Reason {
 	case "compiler-message":
 		// A library is compiled for itself and for its tests, and complains twice.
-		c.diagnostics = testrun.Once(append(c.diagnostics, diagnostics(c.places, m)...))
+		c.diagnostics = gates.Union(c.diagnostics, diagnostics(c.places, m))
 		return m.Message.Rendered, true
 	case "compiler-artifact":
 		if m.Profile.Test && m.Executable != "" {

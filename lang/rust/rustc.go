@@ -162,7 +162,7 @@ func (c *testRun) buildRest(ctx context.Context) error {
 	if _, stopped := end.Trouble(); stopped {
 		c.end = end
 	}
-	c.build.diagnostics = testrun.Once(append(c.build.diagnostics, again.diagnostics...))
+	c.build.diagnostics = gates.Union(c.build.diagnostics, again.diagnostics)
 	return err
 }
 

@@ -97,7 +97,7 @@ func (r Run) broken() []gates.Diagnostic {
 		f.Message = output.EndOf(cmp.Or(f.Message, e.Message, e.Text), output.MessageLimit)
 		out = append(out, f)
 	}
-	return testrun.Once(out)
+	return gates.Union(nil, out)
 }
 
 // RaisedAt finds the innermost frame that is the project's own, and whether it is
