@@ -134,15 +134,11 @@ func (l Language) At(name string) Language {
 }
 
 func (l Language) of(name string) Language {
-	for _, p := range l.projects {
-		if _, ok := p.Within(name); ok {
-			return p.Language
-		}
+	if p, ok := gates.Find(l.projects, func(p Project) bool { return p.Holds(name) }); ok {
+		return p.Language
 	}
-	for _, p := range l.projects {
-		if p.Language.Kind(name) != gates.KindOther {
-			return p.Language
-		}
+	if p, ok := gates.Find(l.projects, func(p Project) bool { return p.Language.Kind(name) != gates.KindOther }); ok {
+		return p.Language
 	}
 	if len(l.projects) > 0 {
 		return l.projects[0].Language
@@ -171,10 +167,6 @@ func below(dir string, names []string) []string {
 
 // LocalID is the id that the runner of its project gives a test of the tree.
 func (all Projects) LocalID(id string) string {
-	for _, p := range all {
-		if p.Holds(id) {
-			return p.localID(id)
-		}
-	}
-	return id
+	p, _ := gates.Find(all, func(p Project) bool { return p.Holds(id) }) // for the whole tree, if there is none
+	return p.localID(id)
 }

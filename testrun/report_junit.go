@@ -87,12 +87,8 @@ func XMLDecoder(src io.Reader) *xml.Decoder {
 
 // XMLAttr is an attribute of an element; empty where it is not there.
 func XMLAttr(all []xml.Attr, name string) string {
-	for _, a := range all {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
+	a, _ := gates.Find(all, func(a xml.Attr) bool { return a.Name.Local == name })
+	return a.Value
 }
 
 // Read takes in a file. What is no whole report is a gap.

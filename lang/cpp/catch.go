@@ -85,12 +85,8 @@ func (e caseElement) attr(name string) string { return testrun.XMLAttr(e.Attrs, 
 
 // inner is the text of an element within; empty where there is none.
 func (e caseElement) inner(name string) (text string, found bool) {
-	for _, one := range e.Inner {
-		if one.XMLName.Local == name {
-			return strings.TrimSpace(one.Text), true
-		}
-	}
-	return "", false
+	one, found := gates.Find(e.Inner, func(one caseElement) bool { return one.XMLName.Local == name })
+	return strings.TrimSpace(one.Text), found
 }
 
 // read takes in the report, as far as it goes.
