@@ -129,19 +129,16 @@ func (e Ended) Gap(format string, args ...any) gates.Diagnostic {
 // conclude is the outcome of a run that finished: failed if a test did, empty if none passed,
 // crashed if the exit code contradicts the tests.
 func conclude(tests []gates.Test, end Ended) (gates.Outcome, []gates.Diagnostic) {
-	count := make(map[gates.Status]int)
-	for _, t := range tests {
-		count[t.Status]++
-	}
+	count := gates.TallyOf(gates.Facts{Tests: tests})
 	switch {
-	case count[gates.StatusFailed] > 0:
+	case count.Failed > 0:
 		return gates.Failed, nil
 	case end.Exit != 0:
 		return gates.Crashed, []gates.Diagnostic{{
 			Class:   gates.ClassCrash,
 			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, output.FirstError(end.Output)),
 		}}
-	case count[gates.StatusPassed] == 0:
+	case count.Passed == 0:
 		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
 	}
 	return gates.Passed, nil
@@ -166,19 +163,16 @@ func Broken(found []gates.Diagnostic) Verdict {
 // Summary is what a person sees of a verdict whose tests went to files.
 func (v Verdict) Summary() string {
 	var out strings.Builder
-	count := make(map[gates.Status]int)
-	for _, t := range v.Tests {
-		count[t.Status]++
-		if t.Status == gates.StatusFailed {
-			fmt.Fprintf(&out, "\n--- %s: %s (%s)\n%s\n", t.ID, t.Status, t.Class, t.Message)
-		}
+	facts := gates.Facts{Tests: v.Tests}
+	for _, t := range facts.With(gates.StatusFailed) {
+		fmt.Fprintf(&out, "\n--- %s: %s (%s)\n%s\n", t.ID, t.Status, t.Class, t.Message)
 	}
 	for _, d := range v.Diagnostics {
 		if d.File == "" {
 			fmt.Fprintf(&out, "\n%s: %s\n", d.Class, d.Message)
 		}
 	}
-	fmt.Fprintf(&out, "\n%s: %d passed, %d failed, %d skipped\n", v.Outcome,
-		count[gates.StatusPassed], count[gates.StatusFailed], count[gates.StatusSkipped])
+	count := gates.TallyOf(facts)
+	fmt.Fprintf(&out, "\n%s: %d passed, %d failed, %d skipped\n", v.Outcome, count.Passed, count.Failed, count.Skipped)
 	return out.String()
 }

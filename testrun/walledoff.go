@@ -93,19 +93,10 @@ func (s *Session) forbade(text string) string {
 
 // failures are what the failed tests said, or where no test did, the commands.
 func failures(v Verdict, runs []Run) []string {
-	var said []string
-	for _, t := range v.Tests {
-		if t.Status == gates.StatusFailed {
-			said = append(said, t.Message)
-		}
-	}
-	for _, d := range v.Diagnostics {
-		said = append(said, d.Message)
-	}
+	said := gates.Each(gates.Facts{Tests: v.Tests}.With(gates.StatusFailed), func(t gates.Test) string { return t.Message })
+	said = append(said, gates.Each(v.Diagnostics, func(d gates.Diagnostic) string { return d.Message })...)
 	if v.Detail != gates.DetailTest || v.Outcome != gates.Failed {
-		for _, run := range runs {
-			said = append(said, run.Output)
-		}
+		said = append(said, gates.Each(runs, func(run Run) string { return run.Output })...)
 	}
 	return said
 }
