@@ -228,8 +228,11 @@ func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []
 			continue
 		}
 		seen, err := c.seen(ctx, part, tree)
-		if err != nil || seen == "" {
-			return tree, runs, err
+		if err != nil {
+			return "", runs, err
+		}
+		if seen == "" { // all of it goes
+			continue
 		}
 		more, run, err := part.measurer.Format(ctx, seen, own)
 		if err != nil {

@@ -203,3 +203,24 @@ func mustProject(t *testing.T, c *Checker, tree gitx.ID) *Project {
 	gittest.Check(t, err)
 	return p
 }
+
+// What is left is formatted where all of another project goes.
+func TestFormat_projectGone(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	all := files{".tdd.yaml": "projects:\n  a: {language: go, check_cmd: []}\n  b: {language: go, check_cmd: []}\n"}
+	for _, name := range []string{"a", "b"} {
+		all[name+"/go.mod"], all[name+"/x.go"] = "module "+name+"\n\ngo 1.24\n", "package x\nvar  X = 1\n"
+	}
+	p, err := c.Project(t.Context(), l.tree(all))
+	gittest.Check(t, err)
+	delete(all, "b/go.mod")
+	delete(all, "b/x.go")
+	tree, _, err := c.Format(t.Context(), p, l.tree(all), []string{"a/x.go", "b/x.go"})
+	gittest.Check(t, err)
+	if text, err := c.text(t.Context(), tree, "a/x.go"); err != nil || text != "package x\n\nvar X = 1\n" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
