@@ -80,9 +80,7 @@ func readManifest(dir string) manifest {
 }
 
 func parseManifest(raw []byte) (m manifest) {
-	if json.Unmarshal(raw, &m) != nil {
-		return manifest{}
-	}
+	_ = json.Unmarshal(raw, &m) // a field of another type says nothing, and neither does what is no JSON
 	return m
 }
 
@@ -91,14 +89,17 @@ func parseManifest(raw []byte) (m manifest) {
 var npmErrorPattern = lazyregexp.New(`(?m)^npm (?:error|ERR!) (?:[Mm]issing script|code E(?:[A-KM-Z]|L[A-HJ-Z])|could not determine|canceled due)` +
 	`|^\s*ERR_PNPM_NO_SCRIPT|^error Command "[^"]*" not found\.|^error: Script not found|^Usage Error: Couldn't find a script`)
 
-// separatorPattern separates the commands of a script.
-var separatorPattern = lazyregexp.New(`&&|\|\||[;|&]`)
+// separatorPattern separates the commands of a script, or matches what is quoted.
+var separatorPattern = lazyregexp.New(`"[^"]*"|'[^']*'|(&&|\|\||[;|&])`)
 
 // script is what npm test would run: of several commands the last, which gets
 // the arguments that npm adds.
 func (m manifest) script() []string {
-	parts := separatorPattern().Split(m.Scripts["test"], -1)
-	return strings.Fields(parts[len(parts)-1])
+	text, last := m.Scripts["test"], 0
+	for _, at := range separatorPattern().FindAllStringSubmatchIndex(text, -1) {
+		last = max(last, at[3])
+	}
+	return strings.Fields(text[last:])
 }
 
 // runnerOf finds the runner that a command starts, as far as the command or the

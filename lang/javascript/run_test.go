@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -19,10 +18,7 @@ func FuzzManifest(f *testing.F) {
 	f.Add([]byte(`{"scripts": {"test": "tsc && vitest run"}}`), "npm test")
 	f.Add([]byte(`{"scripts": {"test": "node --test"}}`), "npm run test -- x")
 	f.Fuzz(func(t *testing.T, text []byte, command string) {
-		var m manifest
-		if json.Unmarshal(text, &m) != nil {
-			m = manifest{}
-		}
+		m := parseManifest(text)
 		argv := strings.Fields(command)
 		if len(argv) == 0 {
 			return
@@ -56,6 +52,22 @@ func TestCompiledByJest(t *testing.T) {
 		got.Message = ""
 		if got != want {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// What a package.json says otherwise than it should takes nothing from the rest, and what a
+// script quotes parts no commands.
+func TestManifest(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"name": 1, "scripts": {"build": 2, "test": "tsc && mocha --grep 'a && b'"}}`: "mocha --grep 'a && b'",
+		`{"scripts": {"test": "mocha \"a|b\" || jest"}}`:                               "jest",
+		`{"scripts": {"test": "ava"}`:                                                  "",
+		`{"scripts": "ava"}`:                                                           "",
+	} {
+		if got := strings.Join(parseManifest([]byte(text)).script(), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }
