@@ -143,8 +143,9 @@ func worth(c *Case, t Test) (Finding, bool) {
 	if grade == GradeHollow {
 		f.Remedy = "let it reach its checks, and compare what the code returns with what is expected"
 	} else {
-		// What raised an exception before and does not now has shown what it is for.
-		f.Note = c.raised(t.ID) || !c.inLoop()
+		// What raised an exception before and does not now has shown what it is for, and a change
+		// that came at once is shown by others than those that pass without it.
+		f.Note = c.raised(t.ID) || !c.inLoop() || c.Derived && c.OnRed() && c.Before.StatusOf(t.ID) == StatusPassed
 	}
 	return c.ofTester(f), true
 }
