@@ -27,6 +27,11 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 		return err
 	}
 	all := across{j.Project, k.Change, k.Before, j.parent, p.Tree}
+	if k.Retires() {
+		if k.Vanished, err = c.vanished(ctx, p, j); err != nil {
+			return err
+		}
+	}
 	found, err := c.crossing(ctx, all)
 	if err != nil || found.facts.Tree == "" {
 		return err
@@ -38,10 +43,8 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 	case err != nil:
 	case !k.Retires():
 		k.Reversed, err = c.reverse(ctx, p, j)
-	default:
-		if k.Vanished, err = c.vanished(ctx, p, j); err == nil && !found.facts.Complete() {
-			err = c.crossRest(ctx, all, k)
-		}
+	case !found.facts.Complete():
+		err = c.crossRest(ctx, all, k)
 	}
 	return err
 }

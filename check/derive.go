@@ -78,6 +78,9 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (d Derived, err error) {
 	if err == nil {
 		red, err = c.joined(ctx, lang, d.Change, red)
 	}
+	if err == nil {
+		red, err = c.documented(ctx, d, red, tree)
+	}
 	if err != nil {
 		return d, fmt.Errorf("put the new tests under the old sources: %w", err)
 	}

@@ -115,6 +115,30 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 	return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Content: withTests(string(obj.Content), was, tests)}, err
 }
 
+// documented is a tree whose sources have the documentation of another one, if its examples are
+// tests.
+func (c *Checker) documented(ctx context.Context, d Derived, red, whole gitx.ID) (gitx.ID, error) {
+	var edits []gitx.TreeEdit
+	for _, f := range d.Change.Files {
+		docs := d.Project.Language.At(f.Path()).Syntax.Docs
+		if docs == nil || f.Old == nil || f.New == nil || f.Renamed() || f.New.Kind != gates.KindSource {
+			continue
+		}
+		was, err := c.text(ctx, red, f.Path())
+		if err != nil {
+			return "", err
+		}
+		now, err := c.text(ctx, whole, f.Path())
+		if err != nil {
+			return "", err
+		}
+		if text := docs.Bring(was, now); text != was {
+			edits = append(edits, gitx.TreeEdit{Path: f.Path(), Mode: f.New.Mode, Content: []byte(text)})
+		}
+	}
+	return c.opts.Repo.WriteTree(ctx, red, edits)
+}
+
 // weakened gathers what shows whether a commit outside the loop makes tests
 // check less.
 func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) (*gates.Reversed, error) {

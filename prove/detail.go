@@ -183,7 +183,7 @@ func (p *proof) unreached(ctx context.Context) error {
 		for _, line := range f.Missed {
 			text, ok := p.added[f.Path][line]
 			switch n := len(p.Unreached); {
-			case !ok:
+			case !ok, p.illustrates(f.Path):
 			case n > 0 && p.Unreached[n-1].Path == f.Path && p.Unreached[n-1].Last+1 == line:
 				p.Unreached[n-1].Last = line
 			default:
@@ -192,6 +192,13 @@ func (p *proof) unreached(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// illustrates reports whether a test of the change is an example in the documentation of a source:
+// what those reach is not counted in each language.
+func (p *proof) illustrates(path string) bool {
+	f, _ := gates.Find(p.Change.Files, func(f gates.FileChange) bool { return f.Path() == path })
+	return f.Kind() == gates.KindSource && slices.ContainsFunc(p.Tests, func(t Test) bool { return t.File == path && f.Declares(t.ID) == "" })
 }
 
 // elsewhere reports whether the tests reach no source and pass also where none holds any

@@ -102,6 +102,8 @@ type Syntax struct {
 	Near func(content string) []syntax.Mutant
 	// Joins lists the lines of a source that take another file into the program.
 	Joins func(content string) []string
+	// Docs is how documentation is written, if its examples are tests.
+	Docs *syntax.Documenting
 	// Code is a source without comments and layout: two sources of the same code do the same.
 	Code func(content string) string
 }

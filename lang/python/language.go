@@ -58,7 +58,7 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\bsys\.(?:argv|exit|orig_argv)\b|\b(?:quit|exit)\(|\braise\s+SystemExit\b`),
 			Program: lazyregexp.New(`(?m)^if\s+__name__\s*==|^#!|\bargparse\b|\bdef main\(`),
 		},
-		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code, Docs: documenting()},
 		Narrow: narrow,
 		Uses:   uses,
 		Test:   readTest,

@@ -68,7 +68,7 @@ func Language() testrun.Language {
 			Program: lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`),
 		},
 		Installs: []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: func(content string) []string { return modulePattern().FindAllString(content, -1) }, Code: page().Plain},
+		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: func(content string) []string { return modulePattern().FindAllString(content, -1) }, Code: page().Plain, Docs: documenting()},
 		Check:    readCheck,
 		Test:     readTest,
 		Cover:    cover,
