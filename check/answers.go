@@ -101,13 +101,15 @@ func (c *Checker) bothAsked(ctx context.Context, p *Project, change gates.Change
 	})
 }
 
-// asked is the tests of a tree in files of which a change takes no line away.
+// asked is the tests of a tree in files of which a change takes nothing away but imports.
 func (c *Checker) asked(ctx context.Context, p *Project, change gates.Change, plain gates.Facts) (evidence.Side, error) {
 	tree := gitx.ID(plain.Tree)
 	files, err := c.testFiles(ctx, p.Language, tree, selection{all: true})
 	files = slices.DeleteFunc(files, func(f evidence.File) bool {
 		return slices.ContainsFunc(change.Files, func(c gates.FileChange) bool {
-			return c.Test.Deleted > 0 && (c.Path() == f.Path || c.Old != nil && c.Old.Path == f.Path)
+			return c.Test.Deleted > 0 && (c.Path() == f.Path || c.Was().Path == f.Path) && slices.ContainsFunc(hunks(c.Was().Test, c.Is().Test), func(h hunk) bool {
+				return slices.ContainsFunc(h.was, func(line string) bool { return !importPattern.MatchString(line) && strings.TrimSpace(line) != "" })
+			})
 		})
 	})
 	return evidence.Side{Files: files, Plain: plain, Run: c.runner(p, tree)}, err

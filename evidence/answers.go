@@ -42,7 +42,7 @@ func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) 
 // Remembers finds tests that end otherwise on two trees when what they ask is asked before,
 // too.
 func Remembers(ctx context.Context, was, now Side) ([]gates.Answer, error) {
-	return asked(ctx, was, now, inputs{}, []manner{twice, early})
+	return asked(ctx, was, now, inputs{}, []manner{twice, again, early})
 }
 
 // asked asks in some manners, until something is answered otherwise.
@@ -157,8 +157,8 @@ func (g *graded) asked(in inputs) gates.Mutant {
 
 // altered makes the inputs that the text of a test spells out others.
 func (g *graded) altered(in inputs) []syntax.Edit {
-	if again := map[manner]func() []syntax.Edit{twice: g.doubled, early: g.hastened}[in.manner]; again != nil {
-		return again()
+	if more := map[manner]func() []syntax.Edit{twice: g.doubled, again: g.repeated, early: g.hastened}[in.manner]; more != nil {
+		return more()
 	}
 	expected := g.expects()
 	free := slices.DeleteFunc(g.literals(), func(at syntax.Span) bool {

@@ -28,7 +28,24 @@ func (g *graded) doubled() (out []syntax.Edit) {
 	return out
 }
 
+// repeated lets a test ask what a check asks of a function just before the check, too.
+func (g *graded) repeated() (out []syntax.Edit) {
+	text := g.file.Content
+	for _, c := range g.own() {
+		begin := strings.LastIndexByte(text[:c.At.Start], '\n') + 1
+		line, _, _ := strings.Cut(text[begin:], "\n")
+		if call := askedBy(functionPattern, strings.TrimLeft(text[begin:c.At.End], " \t")); call != "" && strings.Contains(line, call) && !plainPattern.MatchString(call) {
+			indent, ends := line[:len(line)-len(strings.TrimLeft(line, " \t"))], line[len(strings.TrimRight(line, ";")):]
+			out = append(out, syntax.Edit{Span: syntax.Span{Start: begin, End: begin}, Text: indent + call + ends + "\n"})
+		}
+	}
+	return out
+}
+
 var (
+	// functionPattern matches the beginning of a call of a function, ofPattern what makes it another one.
+	functionPattern = lazyregexp.New(`(?:\bawait )?[A-Za-z_$]\w*[?!]?\(`)
+	ofPattern       = lazyregexp.New(`(?:[.>:@]|\bnew )$`)
 	// methodPattern matches the beginning of a call of something's method, namePattern a name.
 	methodPattern = lazyregexp.New(`(?:\bawait )?[\w$@]+(?:(?:\.|->|::)\w+)*(?:\.|->)\w+[?!]?\(`)
 	namePattern   = lazyregexp.New(`[A-Za-z_$@]\w*`)
@@ -49,7 +66,7 @@ func (g *graded) hastened() (out []syntax.Edit) {
 	for _, c := range g.own() {
 		begin := strings.LastIndexByte(text[:c.At.Start], '\n') + 1
 		line, _, _ := strings.Cut(text[begin:], "\n")
-		call := askedBy(strings.TrimLeft(text[begin:c.At.End], " \t"))
+		call := askedBy(methodPattern, strings.TrimLeft(text[begin:c.At.End], " \t"))
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 		for n := 0; call != "" && begin >= from && n <= mostAbove; n++ {
 			ends := line[len(strings.TrimRight(line, ";")):]
@@ -64,12 +81,12 @@ func (g *graded) hastened() (out []syntax.Edit) {
 	return out
 }
 
-// askedBy is the first call of a method within the code of a check; empty if that is more than a
-// line, or there is none.
-func askedBy(check string) string {
-	for _, at := range methodPattern().FindAllStringIndex(check, -1) {
+// askedBy is the first call that a pattern finds within the code of a check; empty if that is more
+// than a line, or there is none.
+func askedBy(pattern lazyregexp.Regexp, check string) string {
+	for _, at := range pattern().FindAllStringIndex(check, -1) {
 		call := check[at[0]:]
-		if call = call[:closing(call, strings.IndexByte(call, '('))]; at[0] > 0 && call != "" && !strings.Contains(call, "\n") {
+		if call = call[:closing(call, strings.IndexByte(call, '('))]; at[0] > 0 && !ofPattern.MatchString(check[:at[0]]) && call != "" && !strings.Contains(call, "\n") {
 			return call
 		}
 	}

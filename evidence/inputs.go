@@ -25,6 +25,7 @@ type manner int
 
 const (
 	twice manner = iota
+	again
 	early
 	toContrary
 	toNone
