@@ -83,6 +83,19 @@ func setsUp(change gates.Change) bool {
 // once: what they are asked first may change what they answer then. What is to be known is
 // how the tests of both end.
 func (c *Checker) Remembers(ctx context.Context, d Derived, before, after gates.Facts) ([]gates.Finding, error) {
+	return c.oldAsked(ctx, d, evidence.Remembers, before, after)
+}
+
+// Strays asks both with other values what old tests ask.
+func (c *Checker) Strays(ctx context.Context, d Derived, before, after gates.Facts) ([]gates.Finding, error) {
+	found, err := c.oldAsked(ctx, d, evidence.Strays, before, after)
+	for i := range found {
+		found[i].Remedy = "if that is meant, let a test ask for it"
+	}
+	return found, err
+}
+
+func (c *Checker) oldAsked(ctx context.Context, d Derived, ask func(context.Context, evidence.Side, evidence.Side) ([]gates.Answer, error), before, after gates.Facts) ([]gates.Finding, error) {
 	if setsUp(d.Change) {
 		return nil, nil
 	}
@@ -90,7 +103,7 @@ func (c *Checker) Remembers(ctx context.Context, d Derived, before, after gates.
 	if err != nil {
 		return nil, err
 	}
-	found, err := evidence.Remembers(ctx, was, now)
+	found, err := ask(ctx, was, now)
 	return gates.Each(found, gates.Answer.Finding), err
 }
 

@@ -53,10 +53,10 @@ func (c *Checker) Coverage(ctx context.Context, p *Project, tree gitx.ID) (gates
 func (p *Project) CoveredBy(ctx context.Context, tree gitx.ID, tests []gates.Test) (out []gates.FileCoverage, err error) {
 	_, err = p.checker.whole(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
 		l, own := part.Language, part.asked(evidence.Question{Tests: tests}).Tests
-		if l.Narrow == nil || l.Cover == nil || len(own) == 0 {
+		if l.Cover == nil || len(own) == 0 {
 			return r, nil
 		}
-		if argv := l.Narrow(part.Commands.Test, part.Local(own)); argv != nil {
+		if argv := l.Narrowed(part.Commands.Test, part.Local(own)); argv != nil {
 			var found gates.Coverage
 			found, err = part.measurer.Covered(ctx, seen, argv)
 			out = append(out, found.Files...)

@@ -45,8 +45,15 @@ func Remembers(ctx context.Context, was, now Side) ([]gates.Answer, error) {
 	return asked(ctx, was, now, inputs{}, []manner{twice, again, early})
 }
 
-// asked asks in some manners, until something is answered otherwise.
+// Strays finds tests that end otherwise on two trees when they are given other inputs, be they
+// none at which either decides: what a change is about decides at some.
+func Strays(ctx context.Context, was, now Side) ([]gates.Answer, error) {
+	return asked(ctx, was, now, inputs{}, []manner{toContrary, toOther, toNone, toNear})
+}
+
+// asked asks in some manners the tests that both trees have, until something is answered otherwise.
 func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gates.Answer, error) {
+	was.Plain, now.Plain = ofBoth(was.Plain, now.Plain), ofBoth(now.Plain, was.Plain)
 	for _, in.manner = range ways {
 		out, err := otherwise(ctx, was, now, in)
 		if err != nil || len(out) > 0 {
@@ -54,6 +61,15 @@ func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gate
 		}
 	}
 	return nil, nil
+}
+
+// ofBoth is facts with the tests that others have, too.
+func ofBoth(f, others gates.Facts) gates.Facts {
+	f.Tests = slices.DeleteFunc(slices.Clone(f.Tests), func(t gates.Test) bool {
+		_, there := others.Lookup(t.ID)
+		return !there
+	})
+	return f
 }
 
 // otherwise asks one round of questions.
@@ -121,7 +137,7 @@ func answer(t gates.Test) string {
 	if t.Status != gates.StatusPassed && t.Class != gates.ClassAssertion {
 		return ""
 	}
-	out := []string{string(t.Status)}
+	var out []string
 	for line := range strings.Lines(placePattern().ReplaceAllString(gates.Cause(t.Message), "")) {
 		parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",{}[]()", r) }) // in no order, as of a map
 		for i := range parts {
@@ -130,7 +146,8 @@ func answer(t gates.Test) string {
 		slices.Sort(parts)
 		out = append(out, strings.Join(parts, ", "))
 	}
-	return strings.Join(out, "\n")
+	slices.Sort(out) // as where a test goes through a map
+	return string(t.Status) + "\n" + strings.Join(out, "\n")
 }
 
 // told is how a test ended, in one line.

@@ -71,8 +71,8 @@ func answerKey(e *Entry, a Altered, argv []string) string {
 // narrowed is the command of the tests that are asked.
 func (m *Measurer) narrowed(a Altered) []string {
 	all := m.opts.Commands.Test
-	if narrow := m.opts.Language.Narrow; narrow != nil && a.Tests != nil {
-		if few := narrow(all, m.opts.Folder.Local(a.Tests)); few != nil {
+	if a.Tests != nil {
+		if few := m.opts.Language.Narrowed(all, m.opts.Folder.Local(a.Tests)); few != nil {
 			return few
 		}
 	}

@@ -79,8 +79,8 @@ func (c *Carried) with(all []gates.Test, tree gitx.ID, run gates.Facts) gates.Fa
 // carrying is the command for what is not carried over.
 func (m *Measurer) carrying(e *Entry) []string {
 	tests := gates.Each(e.Carried.Files, func(file string) gates.Test { return gates.Test{File: file} })
-	if m.opts.Language.Narrow == nil || len(tests) == 0 {
+	if len(tests) == 0 {
 		return nil
 	}
-	return m.opts.Language.Narrow(m.opts.Commands.Test, m.opts.Folder.Local(tests))
+	return m.opts.Language.Narrowed(m.opts.Commands.Test, m.opts.Folder.Local(tests))
 }

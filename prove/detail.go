@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -29,7 +30,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.unreached(ctx); err != nil || !p.Verdict.Holds() {
 		return err
 	}
-	for _, look := range []func(context.Context) error{p.survey, p.putBack, p.idle, p.remembers} {
+	for _, look := range []func(context.Context) error{p.survey, p.putBack, p.idle, p.asksMore} {
 		if err := look(ctx); err != nil {
 			return err
 		}
@@ -47,20 +48,33 @@ func (p *proof) detail(ctx context.Context) error {
 // given a value, a list that grows, a call that is wrapped.
 var keepsPattern = lazyregexp.New(`(?:(?:\.|->|@)\w+|\w\[[^\]]*\])\s*(?:\|\||\?\?|:)?=[^=>~]|\.(?:set|put|add|push|append|insert|setdefault|fetch|computeIfAbsent|emplace)\(|cache|memo|\bstatic\b|\bglobal\b`)
 
-// remembers asks old tests twice where the change may keep something from one call to the next.
-func (p *proof) remembers(ctx context.Context) error {
+// asksMore asks what old tests ask with other values, where the change alters what was there
+// before, and twice where it may keep something from one call to the next.
+func (p *proof) asksMore(ctx context.Context) error {
 	keeps := func(lines map[int]string) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(lines)), keepsPattern.MatchString)
 	}
-	if p.Tier != Full || p.Verdict != Proven || !slices.ContainsFunc(slices.Collect(maps.Values(p.added)), keeps) {
+	var asks []func(context.Context, check.Derived, gates.Facts, gates.Facts) ([]gates.Finding, error)
+	if slices.ContainsFunc(slices.Collect(maps.Values(p.added)), keeps) {
+		asks = append(asks, p.how.Checker.Remembers)
+	}
+	if slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool { return f.Alters }) {
+		asks = append(asks, p.how.Checker.Strays)
+	}
+	if p.Tier != Full || p.Verdict != Proven || p.how.Budget > 0 && p.slow() {
 		return nil
 	}
-	found, err := p.how.Checker.Remembers(ctx, p.Derived, p.before, p.after)
-	for _, f := range found {
-		f.Gate, p.recalls = "evidence", true
-		p.Notes = append(p.Notes, f)
+	for _, ask := range asks {
+		found, err := ask(ctx, p.Derived, p.before, p.after)
+		for _, f := range found {
+			f.Gate, p.recalls = "evidence", true
+			p.Notes = append(p.Notes, f)
+		}
+		if err != nil || len(found) > 0 {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // How many runs it may take to find checks that say nothing: where all is to be known, and

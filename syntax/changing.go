@@ -78,6 +78,7 @@ type mutator struct {
 	found, near []Mutant
 	similar     map[string][]string // see [Tree.confusable]
 	mixedAt     int                 // where the last name stands that is mixed up with another one
+	lastAt      int                 // likewise with what was given a value last
 }
 
 // Mutants lists small changes of a source: what a function returns, what a condition

@@ -12,33 +12,43 @@ import (
 // contraries are names, two by two, that are easily taken for each other.
 const contraries = `min max  low high  lo hi  lower upper  start end  begin end  first last  from to  left right  width height  col row
 	column row  cols rows  columns rows  old new  before after  prev next  previous current  key value  src dst  source target
-	input output  added removed`
+	input output  added removed  x y  i j`
 
 // mixedWithin is how many tokens back a name is looked for that may have been meant.
 const mixedWithin = 150
 
 // mixed notes, in the place of the name at token i, one that reads nearly like it and was used
-// or declared a little before, of the same receiver: maxWidth for minWidth. One a line is enough.
+// or declared a little before, of the same receiver: maxWidth for minWidth. One a line is enough, and one that was given a value last.
 func (m *mutator) mixed(i int) {
-	similar, alone := m.similar[m.Tree.Word(i)], m.alone(i)
-	if len(similar) == 0 && !alone || !m.uses(i) || m.mixedAt > 0 && !strings.Contains(m.Text[m.mixedAt:m.tokens[i].Start], "\n") {
+	similar, alone := m.takenFor(i), m.alone(i)
+	if len(similar) == 0 && !alone || !m.uses(i) {
 		return
 	}
-	other, receiver := -1, m.receiver(i)
+	other, receiver, at := -1, m.receiver(i), &m.lastAt
 	for k := i - 1; k > max(-1, i-mixedWithin); k-- {
 		meant := slices.Contains(similar, m.Tree.Word(k))
 		last := other < 0 && alone && m.Is(k+1, "=", ":=") && m.Tree.Word(k) != m.Tree.Word(i) && m.given(k, i)
 		if (meant || last) && m.Named(k) && m.Is(k+1, "(") == m.Is(i+1, "(") && m.receiver(k) == receiver && !m.key(k) {
 			other = k
 			if meant {
+				at = &m.mixedAt
 				break
 			}
 		}
 	}
-	if m.differs(i, other) {
+	if m.differs(i, other) && (*at == 0 || strings.Contains(m.Text[*at:m.tokens[i].Start], "\n")) {
 		m.note(Slip, Expr{i, i + 1}, m.Tree.Word(other))
-		m.mixedAt = m.tokens[i].Start
+		*at = m.tokens[i].Start
 	}
+}
+
+// takenFor are the names for which that at token i is easily taken; a letter only if it is a part of
+// something, or a place in it.
+func (m *mutator) takenFor(i int) []string {
+	if len(m.Tree.Word(i)) == 1 && m.receiver(i) == "" && !m.Is(i-1, "[") {
+		return nil
+	}
+	return m.similar[m.Tree.Word(i)]
 }
 
 // odd notes, in the place of the name at token i, the one that stands there in the elements of the

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/sandbox"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // inheritable lists the variables that any command may inherit. The rest stays with the user,
@@ -74,6 +76,29 @@ func Prepended(env []string, name, folder string) string {
 		folder += string(os.PathListSeparator) + own
 	}
 	return name + "=" + folder
+}
+
+// variablePattern matches a variable that is given a value.
+var variablePattern = lazyregexp.New(`^[A-Za-z_]\w*=`)
+
+// variables is the beginning of a command that only sets variables for the rest of it, as env
+// NAME=VALUE does; empty if it has none, or env is to do more.
+func variables(argv []string) []string {
+	rest := slices.IndexFunc(argv[min(1, len(argv)):], func(arg string) bool { return !variablePattern.MatchString(arg) }) + 1
+	if rest < 2 || output.Program(argv[0]) != "env" || strings.HasPrefix(argv[rest], "-") {
+		return nil
+	}
+	return argv[:rest]
+}
+
+// setting is a command without the variables that it sets, which all commands get from now on: who
+// runs it is told by its program.
+func (s *Session) setting(argv []string) []string {
+	set := variables(argv)
+	if len(set) > 0 {
+		s.Env = lastOfEach(append(s.Env, set[1:]...))
+	}
+	return argv[len(set):]
 }
 
 // LookupEnv returns the value of a variable in an environment.

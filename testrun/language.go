@@ -126,6 +126,20 @@ func (all Languages) Names() []string {
 	return gates.Each(append(slices.Clone(all), Generic()), func(l Language) string { return l.Name })
 }
 
+// Narrowed is a command that runs the files of some tests, or only these; nil if the language
+// cannot tell how. What sets variables for a command stays.
+func (l Language) Narrowed(argv []string, tests []gates.Test) []string {
+	if l.Narrow == nil {
+		return nil
+	}
+	set := variables(argv)
+	few := l.Narrow(argv[len(set):], tests)
+	if few == nil {
+		return nil
+	}
+	return slices.Concat(set, few)
+}
+
 // Generic is the language of any other project: judged by exit codes and the usual names.
 func Generic() Language {
 	return Language{Name: "generic", Rules: genericRules()}

@@ -82,7 +82,7 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 		return Result{Runs: s.runs}, err
 	}
 	tests := time.Now()
-	test, err := s.measure(ctx, "test", commands.Test, commands.Report.reader(lang.Test))
+	test, err := s.measure(ctx, "test", s.setting(commands.Test), commands.Report.reader(lang.Test))
 	if err != nil {
 		return Result{Runs: s.runs}, err
 	}
@@ -174,7 +174,7 @@ func Cover(ctx context.Context, req Request) (Result, error) {
 
 // cover runs the tests with line coverage switched on.
 func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
-	lang, argv := s.Request.Language, s.Request.Commands.Test
+	lang, argv := s.Request.Language, s.setting(s.Request.Commands.Test)
 	switch {
 	case len(argv) == 0:
 		return Verdict{}, gates.Coverage{}, coverage.UnmeasuredError("no test command is configured")

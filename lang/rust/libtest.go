@@ -83,6 +83,9 @@ func (r *libtestRun) plan(e libtestEvent) {
 	r.verdicts[e.Name] = &libtestVerdict{}
 }
 
+// hintPattern matches what the first panic of a process says of all.
+var hintPattern = lazyregexp.New("(?m)^note: run with `RUST_BACKTRACE.*\n?")
+
 // event takes in a line of the run. Only tests that were listed exist, and a failure is
 // never taken back.
 func (r *libtestRun) event(line []byte) {
@@ -96,7 +99,7 @@ func (r *libtestRun) event(line []byte) {
 	case e.Event == "started":
 		v.started = true
 	case v.event != "failed" && slices.Contains([]string{"ok", "failed", "ignored"}, e.Event):
-		v.event, v.text = e.Event, output.EndOf(strings.TrimSpace(e.Stdout+"\n"+e.Message), output.MessageLimit)
+		v.event, v.text = e.Event, output.EndOf(strings.TrimSpace(hintPattern().ReplaceAllString(e.Stdout, "")+"\n"+e.Message), output.MessageLimit)
 	}
 }
 

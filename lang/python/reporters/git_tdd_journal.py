@@ -31,9 +31,14 @@ class Journal:
         self.originals = dict(asserting())
 
     def hide(self):
-        """Take this folder from where the code under test looks for modules."""
+        """Take this folder from where the code under test looks for modules.
+
+        Sources in src that nobody has installed are found there, last of all.
+        """
         here = os.path.dirname(os.path.abspath(__file__))
         sys.path[:] = [p for p in sys.path if os.path.abspath(p) != here]
+        if os.path.isdir("src"):
+            sys.path.append(os.path.abspath("src"))
 
     def forget(self):
         """Leave no trace for the processes that tests start."""
