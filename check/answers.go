@@ -12,7 +12,7 @@ import (
 )
 
 // How many times the tests are given other inputs: of a suite that takes long, seldom.
-const fewRounds, manyRounds = 5, 8
+const fewestRounds, fewRounds, manyRounds = 2, 5, 8
 
 // answers asks the sources of before and those of now what no test asks: by the tests that
 // the commit leaves as they were, with other inputs.
@@ -86,16 +86,25 @@ func (c *Checker) Remembers(ctx context.Context, d Derived, before, after gates.
 	return c.oldAsked(ctx, d, evidence.Remembers, before, after)
 }
 
-// Strays asks both with other values what old tests ask.
+// Strays asks both with other values what old tests ask; in few ways if there is a limit to the time.
 func (c *Checker) Strays(ctx context.Context, d Derived, before, after gates.Facts) ([]gates.Finding, error) {
-	found, err := c.oldAsked(ctx, d, evidence.Strays, before, after)
+	rounds := manyRounds
+	if d.Patience > 0 {
+		rounds = fewestRounds
+	}
+	found, err := c.oldAsked(ctx, d, func(ctx context.Context, was, now evidence.Side) ([]gates.Answer, error) {
+		return evidence.Strays(ctx, was, now, rounds)
+	}, before, after)
 	for i := range found {
 		found[i].Remedy = "if that is meant, let a test ask for it"
 	}
 	return found, err
 }
 
-func (c *Checker) oldAsked(ctx context.Context, d Derived, ask func(context.Context, evidence.Side, evidence.Side) ([]gates.Answer, error), before, after gates.Facts) ([]gates.Finding, error) {
+// asking asks the tests of both sides something.
+type asking func(ctx context.Context, was, now evidence.Side) ([]gates.Answer, error)
+
+func (c *Checker) oldAsked(ctx context.Context, d Derived, ask asking, before, after gates.Facts) ([]gates.Finding, error) {
 	if setsUp(d.Change) {
 		return nil, nil
 	}

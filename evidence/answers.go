@@ -45,10 +45,11 @@ func Remembers(ctx context.Context, was, now Side) ([]gates.Answer, error) {
 	return asked(ctx, was, now, inputs{}, []manner{twice, again, early})
 }
 
-// Strays finds tests that end otherwise on two trees when they are given other inputs, be they
-// none at which either decides: what a change is about decides at some.
-func Strays(ctx context.Context, was, now Side) ([]gates.Answer, error) {
-	return asked(ctx, was, now, inputs{}, []manner{toContrary, toOther, toNone, toNear})
+// Strays does what [Answers] does, in at most so many rounds, with inputs at which no source
+// decides: a change that is meant to be one decides at some.
+func Strays(ctx context.Context, was, now Side, rounds int) ([]gates.Answer, error) {
+	ways := []manner{toContrary, toOther, toNone, toNear}
+	return asked(ctx, was, now, inputs{}, ways[:min(rounds, len(ways))])
 }
 
 // asked asks in some manners the tests that both trees have, until something is answered otherwise.
@@ -155,7 +156,11 @@ func told(t gates.Test) string {
 	if t.Status == gates.StatusPassed {
 		return "it passes"
 	}
-	return gates.Clip(strings.Join(strings.Fields(gates.Cause(t.Message)), " "), 100)
+	text := gates.Gist(t.Message)
+	if strings.HasSuffix(text, ":") { // what differs is in the next lines
+		text = gates.Cause(t.Message)
+	}
+	return gates.Clip(strings.Join(strings.Fields(text), " "), 160)
 }
 
 // asked is the first input of a test in its line: as it is, and as it was made.

@@ -33,7 +33,7 @@ func otherAnswers(c *Case) []Finding {
 func (a Answer) Finding() Finding {
 	return Finding{
 		Path: a.At.Path, Line: a.At.Line, Test: a.Test, Mutant: a.At, Note: true,
-		Seen:   fmt.Sprintf("what is asked here is answered otherwise now %s, before: %s; now: %s", a.How, a.Was, a.Now),
+		Seen:   fmt.Sprintf("%s, it is answered otherwise than it was; before: %s; now: %s", a.How, a.Was, a.Now),
 		Remedy: "let it do what it did, or demand the new answer by a test that fails first (feat: or fix:)",
 	}
 }
