@@ -64,13 +64,27 @@ func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gate
 	return nil, nil
 }
 
-// ofBoth is facts with the tests that others have, too.
+// ofBoth is facts with the tests that others have, too, with the same number of rows.
 func ofBoth(f, others gates.Facts) gates.Facts {
+	own, theirs := rows(f), rows(others)
 	f.Tests = slices.DeleteFunc(slices.Clone(f.Tests), func(t gates.Test) bool {
 		_, there := others.Lookup(t.ID)
-		return !there
+		return !there || own[t.ID] != theirs[t.ID]
 	})
 	return f
+}
+
+// rows counts the tests below each one that others are rows of.
+func rows(f gates.Facts) map[string]int {
+	out := map[string]int{}
+	for _, t := range f.Tests {
+		for i, sign := range t.ID {
+			if sign == '/' {
+				out[t.ID[:i]]++
+			}
+		}
+	}
+	return out
 }
 
 // otherwise asks one round of questions.
@@ -106,7 +120,8 @@ func both(ctx context.Context, was, now Side, in inputs, again string) (out []di
 		return nil, err
 	}
 	for _, t := range before.Tests {
-		if now, ran := after.Lookup(t.ID); ran && answer(t) != "" && answer(t) != answer(now) {
+		_, of := was.Plain.Lookup(t.ID)
+		if now, ran := after.Lookup(t.ID); of && ran && answer(t) != "" && answer(t) != answer(now) {
 			out = append(out, differs{t, now})
 		}
 	}
