@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -94,22 +95,30 @@ func (c *Checker) redText(ctx context.Context, _ Proposal, j *Judgement) (err er
 	return nil
 }
 
-// vanished lists the words of the changed sources that are in none of the tree of
-// now. Comments do not count where the language can tell them.
+// vanished lists the words of the changed sources that are in none of the tree of now, and what
+// they declared and none declares now. Comments do not count where the language can tell them.
 func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[string]bool, error) {
-	out := map[string]bool{}
+	words, declared := map[string]bool{}, map[string]bool{}
 	for _, f := range j.Case.Change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindSource {
 			for _, word := range gates.Identifiers(codeIn(j.Project.Language, f.Old.Path, f.Old.Source)) {
-				out[word] = true
+				words[word] = true
+			}
+			for _, name := range gates.DeclaredNames(f.Old.Source) {
+				declared[name] = true
 			}
 		}
 	}
-	return out, c.eachSource(ctx, j.Project.Language, p.Tree, func(_ *gates.File, code string) {
+	err := c.eachSource(ctx, j.Project.Language, p.Tree, func(f *gates.File, code string) {
 		for _, word := range gates.Identifiers(code) {
-			delete(out, word)
+			delete(words, word)
+		}
+		for _, name := range gates.DeclaredNames(f.Source) {
+			delete(declared, name)
 		}
 	})
+	maps.Copy(words, declared)
+	return words, err
 }
 
 // reverts reports whether a subject says that the commit takes others back.
