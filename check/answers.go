@@ -96,7 +96,7 @@ func (c *Checker) Strays(ctx context.Context, d Derived, before, after gates.Fac
 		return evidence.Strays(ctx, was, now, rounds)
 	}, before, after)
 	for i := range found {
-		found[i].Remedy = "if that is meant, let a test ask for it"
+		found[i].Remedy = "see whether that is meant"
 	}
 	return found, err
 }
@@ -113,7 +113,11 @@ func (c *Checker) oldAsked(ctx context.Context, d Derived, ask asking, before, a
 		return nil, err
 	}
 	found, err := ask(ctx, was, now)
-	return gates.Each(found, gates.Answer.Finding), err
+	return gates.Each(found, func(a gates.Answer) gates.Finding {
+		f := a.Finding()
+		f.Gate = "evidence"
+		return f
+	}), err
 }
 
 // bothAsked are the tests of the trees before and after a change that it leaves as they were.

@@ -54,7 +54,7 @@ func Strays(ctx context.Context, was, now Side, rounds int) ([]gates.Answer, err
 
 // asked asks in some manners the tests that both trees have, until something is answered otherwise.
 func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gates.Answer, error) {
-	was.Plain, now.Plain = ofBoth(was.Plain, now.Plain), ofBoth(now.Plain, was.Plain)
+	was.Plain, now.Plain = alike(was, now), alike(now, was)
 	for _, in.manner = range ways {
 		out, err := otherwise(ctx, was, now, in)
 		if err != nil || len(out) > 0 {
@@ -62,29 +62,6 @@ func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gate
 		}
 	}
 	return nil, nil
-}
-
-// ofBoth is facts with the tests that others have, too, with the same number of rows.
-func ofBoth(f, others gates.Facts) gates.Facts {
-	own, theirs := rows(f), rows(others)
-	f.Tests = slices.DeleteFunc(slices.Clone(f.Tests), func(t gates.Test) bool {
-		_, there := others.Lookup(t.ID)
-		return !there || own[t.ID] != theirs[t.ID]
-	})
-	return f
-}
-
-// rows counts the tests below each one that others are rows of.
-func rows(f gates.Facts) map[string]int {
-	out := map[string]int{}
-	for _, t := range f.Tests {
-		for i, sign := range t.ID {
-			if sign == '/' {
-				out[t.ID[:i]]++
-			}
-		}
-	}
-	return out
 }
 
 // otherwise asks one round of questions.

@@ -195,3 +195,36 @@ func (m *mirror) at(d gates.Diagnostic, c *syntax.Check) bool {
 	spans := append(gates.Each(slices.Concat(c.Altered, c.Negated), func(e syntax.Edit) syntax.Span { return e.Span }), c.At)
 	return slices.ContainsFunc(spans, func(s syntax.Span) bool { return covers(content, s, d.Line) })
 }
+
+// alike is what the tests of a side showed that another one has, too: of the same text, and with
+// the same number of rows.
+func alike(s, other Side) gates.Facts {
+	out, own, theirs := s.Plain, rows(s.Plain), rows(other.Plain)
+	out.Tests = slices.DeleteFunc(slices.Clone(out.Tests), func(t gates.Test) bool {
+		o, there := other.Plain.Lookup(t.ID)
+		return !there || own[t.ID] != theirs[t.ID] || find(s.Files, t).text() != find(other.Files, o).text()
+	})
+	return out
+}
+
+// text is that of a test; empty if none is found.
+func (g *graded) text() string {
+	if g == nil {
+		return ""
+	}
+	from, to := g.lines()
+	return strings.TrimSpace(g.file.Content[from:to])
+}
+
+// rows counts the tests below each one that others are rows of.
+func rows(f gates.Facts) map[string]int {
+	out := map[string]int{}
+	for _, t := range f.Tests {
+		for i, sign := range t.ID {
+			if sign == '/' {
+				out[t.ID[:i]]++
+			}
+		}
+	}
+	return out
+}

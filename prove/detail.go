@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -48,33 +47,30 @@ func (p *proof) detail(ctx context.Context) error {
 // given a value, a list that grows, a call that is wrapped.
 var keepsPattern = lazyregexp.New(`(?:(?:\.|->|@)\w+|\w\[[^\]]*\])\s*(?:\|\||\?\?|:)?=[^=>~]|\.(?:set|put|add|push|append|insert|setdefault|fetch|computeIfAbsent|emplace)\(|cache|memo|\bstatic\b|\bglobal\b`)
 
-// asksMore asks what old tests ask with other values, where the change alters what was there
-// before, and twice where it may keep something from one call to the next.
+// asksMore asks old tests twice where the change may keep something from one call to the next, and
+// with other values where it alters what was there before. That these are answered otherwise may
+// well be meant.
 func (p *proof) asksMore(ctx context.Context) error {
+	if p.Tier != Full || p.Verdict != Proven {
+		return nil
+	}
 	keeps := func(lines map[int]string) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(lines)), keepsPattern.MatchString)
 	}
-	var asks []func(context.Context, check.Derived, gates.Facts, gates.Facts) ([]gates.Finding, error)
 	if slices.ContainsFunc(slices.Collect(maps.Values(p.added)), keeps) {
-		asks = append(asks, p.how.Checker.Remembers)
-	}
-	if slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool { return f.Alters }) {
-		asks = append(asks, p.how.Checker.Strays)
-	}
-	if p.Tier != Full || p.Verdict != Proven || p.how.Budget > 0 && p.slow() {
-		return nil
-	}
-	for _, ask := range asks {
-		found, err := ask(ctx, p.Derived, p.before, p.after)
-		for _, f := range found {
-			f.Gate, p.recalls = "evidence", true
-			p.Notes = append(p.Notes, f)
-		}
-		if err != nil || len(found) > 0 {
+		found, err := p.how.Checker.Remembers(ctx, p.Derived, p.before, p.after)
+		if p.recalls = len(found) > 0; p.recalls || err != nil {
+			p.Notes = append(p.Notes, found...)
 			return err
 		}
 	}
-	return nil
+	alters := func(f gates.FileChange) bool { return f.Alters }
+	if p.how.Budget > 0 && p.slow() || !slices.ContainsFunc(p.Change.Files, alters) {
+		return nil
+	}
+	found, err := p.how.Checker.Strays(ctx, p.Derived, p.before, p.after)
+	p.Notes = append(p.Notes, found...)
+	return err
 }
 
 // How many runs it may take to find checks that say nothing: where all is to be known, and
