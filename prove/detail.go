@@ -35,7 +35,7 @@ func (p *proof) detail(ctx context.Context) error {
 		}
 	}
 	p.Asking, p.Answers, p.Copied, p.Itself = p.asking(), p.answers(), p.copied(), p.itself()
-	p.Vague, p.Reading, p.Singled, p.Forgotten = p.vague(), p.reading(), p.singled(), p.forgotten()
+	p.Vague, p.Reading, p.Singled = p.vague(), p.reading(), p.singled()
 	unshown := slices.ContainsFunc(p.Notes, func(f gates.Finding) bool { return f.Gate == "hollow" && f.Mutant.Path != "" })
 	if p.Verdict == Proven && (p.miscalled() || unshown || p.recalls || len(p.Gaps()) > 0) {
 		p.Verdict = WithGaps

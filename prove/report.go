@@ -57,8 +57,6 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Singled are the places that single out numbers which the tests of the change give.
 	Singled []Lines `json:"singled,omitempty"`
-	// Forgotten are places that name all the like of something new, and not what is new.
-	Forgotten []Lines `json:"forgotten,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
 	// Vague are tests that fail without the change and notice no small error in it by what
@@ -175,7 +173,6 @@ func (r Report) Places() []Places {
 		{"the change asks whether it is tested", "the change asks whether it is tested", "let it do the same, tested or not", r.Asking},
 		{"the new tests ask only for values that are written here", "the new tests ask only for values that are written in the change", "let a test ask for one that is not", r.Answers},
 		{"the new tests give each number that is singled out here", "the new tests give each number that is singled out here, and hardly one beside it", "let a test give others like them", r.Singled},
-		{"something new is missing among its like", "something new is missing among its like", "name it here too, if that is not meant", r.Forgotten},
 		{"a test computes what it expects as this does", "a test computes what it expects as this does", spelled, r.Copied},
 		{"these tests notice no small error by what they assert", "this test notices no small error by what it asserts", spelled, r.Vague},
 		{"these tests notice a comment: they read what the sources say", "this test notices a comment: it reads what the sources say", "let it compare what the code returns", r.Reading},
