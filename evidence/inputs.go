@@ -50,7 +50,7 @@ func (in inputs) manners() (out []manner) {
 	for n := range min(max(len(in.numbers), len(in.texts)), maxDecisive) {
 		out = append(out, toDecisive+manner(n))
 	}
-	return slices.Insert(append(out, toOther), min(1, len(out)), toContrary, twice, early, toNone, toNear)
+	return slices.Insert(out, min(1, len(out)), toContrary, twice, early, toOther, toNone, toNear)
 }
 
 // special has the signs by which a text may mean more than it says.

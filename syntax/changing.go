@@ -77,8 +77,7 @@ type mutator struct {
 	ends        []int    // where those bodies end
 	found, near []Mutant
 	similar     map[string][]string // see [Tree.confusable]
-	mixedAt     int                 // where the last name stands that is mixed up with another one
-	lastAt      int                 // likewise with what was given a value last
+	mixedAt     map[string]int      // where names stand that were mixed up last, by both; by none if one was given a value last
 }
 
 // Mutants lists small changes of a source: what a function returns, what a condition
@@ -90,7 +89,7 @@ func (p *Page) Near(text string) []Mutant { return p.changed(text).near }
 
 func (p *Page) changed(text string) *mutator {
 	t := p.Parse(text)
-	m := &mutator{Tree: t, Changing: p.Changing, similar: t.confusable()}
+	m := &mutator{Tree: t, Changing: p.Changing, similar: t.confusable(), mixedAt: map[string]int{}}
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}

@@ -82,7 +82,7 @@ func (t *Tree) assignment(i int) (g given, ok bool) {
 	if t.page.Changes != nil && t.page.Changes(t, i) {
 		return given{at: i}, true
 	}
-	declared, at := t.page.Declares(t, i), i+1
+	declared, at := t.declares(i), i+1
 	if declared && t.Is(at, ":") { // its type
 		at = t.Find(Expr{i + 2, min(len(t.tokens), i+40)}, "=")
 	}
@@ -94,6 +94,9 @@ func (t *Tree) assignment(i int) (g given, ok bool) {
 	}
 	return g, false
 }
+
+// declares reports whether token i is a name that is declared there. See [Page.Declares].
+func (t *Tree) declares(i int) bool { return t.page.Declares != nil && t.page.Declares(t, i) }
 
 // ValueEnd is the place behind the value that begins at token i, or the statement.
 func (t *Tree) ValueEnd(i int) int {

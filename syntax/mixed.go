@@ -12,43 +12,35 @@ import (
 // contraries are names, two by two, that are easily taken for each other.
 const contraries = `min max  low high  lo hi  lower upper  start end  begin end  first last  from to  left right  width height  col row
 	column row  cols rows  columns rows  old new  before after  prev next  previous current  key value  src dst  source target
-	input output  added removed  x y  i j`
+	input output  added removed`
 
 // mixedWithin is how many tokens back a name is looked for that may have been meant.
 const mixedWithin = 150
 
 // mixed notes, in the place of the name at token i, one that reads nearly like it and was used
-// or declared a little before, of the same receiver: maxWidth for minWidth. One a line is enough, and one that was given a value last.
+// or declared a little before, of the same receiver: maxWidth for minWidth. One a line of each two names is enough, and one that was
+// given a value last.
 func (m *mutator) mixed(i int) {
-	similar, alone := m.takenFor(i), m.alone(i)
+	similar, alone := m.similar[m.Tree.Word(i)], m.alone(i)
 	if len(similar) == 0 && !alone || !m.uses(i) {
 		return
 	}
-	other, receiver, at := -1, m.receiver(i), &m.lastAt
+	other, receiver, pair := -1, m.receiver(i), ""
 	for k := i - 1; k > max(-1, i-mixedWithin); k-- {
 		meant := slices.Contains(similar, m.Tree.Word(k))
 		last := other < 0 && alone && m.Is(k+1, "=", ":=") && m.Tree.Word(k) != m.Tree.Word(i) && m.given(k, i)
 		if (meant || last) && m.Named(k) && m.Is(k+1, "(") == m.Is(i+1, "(") && m.receiver(k) == receiver && !m.key(k) {
 			other = k
 			if meant {
-				at = &m.mixedAt
+				pair = min(m.Tree.Word(i), m.Tree.Word(k)) + " " + max(m.Tree.Word(i), m.Tree.Word(k))
 				break
 			}
 		}
 	}
-	if m.differs(i, other) && (*at == 0 || strings.Contains(m.Text[*at:m.tokens[i].Start], "\n")) {
+	if at, twice := m.mixedAt[pair]; m.differs(i, other) && (!twice || strings.Contains(m.Text[at:m.tokens[i].Start], "\n")) {
 		m.note(Slip, Expr{i, i + 1}, m.Tree.Word(other))
-		*at = m.tokens[i].Start
+		m.mixedAt[pair] = m.tokens[i].Start
 	}
-}
-
-// takenFor are the names for which that at token i is easily taken; a letter only if it is a part of
-// something, or a place in it.
-func (m *mutator) takenFor(i int) []string {
-	if len(m.Tree.Word(i)) == 1 && m.receiver(i) == "" && !m.Is(i-1, "[") {
-		return nil
-	}
-	return m.similar[m.Tree.Word(i)]
 }
 
 // odd notes, in the place of the name at token i, the one that stands there in the elements of the
@@ -119,7 +111,7 @@ func (m *mutator) uses(i int) bool {
 	inside := len(m.ends) > 0 || m.Type == nil
 	key := m.Is(m.Around(i), "{") && m.Is(i-1, "{", ",") && m.Is(i+1, "}", ",")
 	return inside && !key && m.Named(i) && !m.Is(i+1, "=", ":=", ":") && !m.Is(i-1, "def", "fn", "func", "function", "fun", "let", "const", "var", "class") &&
-		(m.page.Declares == nil || !m.page.Declares(m.Tree, i))
+		!m.declares(i)
 }
 
 // receiver is what stands before the name at token i with a dot, or with what else does the

@@ -23,10 +23,7 @@ func TestSlips(t *testing.T) {
 		"x = a >= b;":                            "<= for >=",
 		"for (i = 0; i <= b; i++) { f(); }":      "",
 		"if (a < b) { f(); }":                    "",
-		"f(at.x * w, at.x * h); g(at.y);":        "x for y",
-		"f(at.y * w); g(at.x * h);":              "y for x",
-		"f(y); g(x);":                            "",
-		"f(m[j], m[i]);":                         "j for i",
+		"f(a.rows); f(a.cols, m.left, m.right);": "rows for colsleft for right",
 		"a = 1; f(b.rows, g(b.cols, a));":        "rows for cols",
 	} {
 		got := ""

@@ -49,6 +49,7 @@ func TestParse_groups(t *testing.T) {
 
 func FuzzPage(f *testing.F) {
 	f.Add("int f(int a) { if (a < 3) { return a * 2; } /* x */ g(\"a\", {1, 2}); return 7; }")
+	f.Add("A<")
 	f.Fuzz(func(_ *testing.T, text string) {
 		p := likeC()
 		find := syntax.Finder{Tree: p.Parse(text)}
