@@ -33,7 +33,7 @@ func (e *examination) answers(ctx context.Context) error {
 		return err
 	}
 	rounds := manyRounds
-	if k.After.SuiteMS() >= quickCommit {
+	if k.After.SuiteMS() >= quickSuite {
 		rounds = fewRounds
 	}
 	k.Answers, err = evidence.Answers(ctx, was, now, decisive(all), rounds)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // A green costs three altered runs where all is asked: its tests expect something else, its
@@ -224,6 +227,34 @@ func TestEvidence_ofTheFileThatARunnerNames(t *testing.T) {
 	graded, err := hook.gradesOf(t.Context(), p, plain.Facts, selection{files: []string{"test_calc.py"}})
 	if n := p.parts[0].measurer.AlteredCount(); err != nil || len(graded) != 1 || n != 1 {
 		t.Errorf("%d altered runs graded %v (%v), want one of one test", n, graded, err)
+	}
+}
+
+// Where no runner can be asked for less than all tests, a few are not run by themselves to find
+// out that they take as long.
+func TestStanding_whereNothingIsNarrowed(t *testing.T) {
+	t.Parallel()
+	after := gates.Facts{DurationMS: 20_000}
+	for i := range 9 {
+		file := "test_" + string(rune('a'+i)) + ".py"
+		after.Tests = append(after.Tests, gates.Test{ID: file + "::test_it", File: file, Status: gates.StatusPassed})
+	}
+	for _, c := range []struct {
+		language, command string
+		asked, runs       int
+	}{{"java", "mvn", 9, 0}, {"python", "pytest", 1, 1}, {"python", "make", 9, 0}} {
+		known, err := lang.All().ByName(c.language)
+		gittest.Check(t, err)
+		one := &part{Project: testrun.Project{Language: known, Commands: testrun.Commands{Test: []string{c.command}}}}
+		e := &examination{j: &Judgement{Case: &gates.Case{Measured: gates.Measured{After: after}}, Project: &Project{parts: []*part{one}}}}
+		runs := 0
+		got, _, err := e.standing(t.Context(), after.Tests[:1], func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			runs++
+			return gates.Facts{DurationMS: 1_000, Tests: q.Tests}, nil
+		}, quickSuite)
+		if err != nil || len(got) != c.asked || runs != c.runs {
+			t.Errorf("%s: %d tests asked after %d runs, %v; want %d after %d", c.command, len(got), runs, err, c.asked, c.runs)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -216,6 +217,13 @@ func together(all []facts.Entry, r testrun.Result) facts.Entry {
 // projects each has runs of its own.
 func (p *Project) later(tree, than gitx.ID) bool {
 	return len(p.parts) == 1 && p.parts[0].measurer.Later(tree, than)
+}
+
+// narrows reports whether some tests can be run by themselves.
+func (p *Project) narrows(tests []gates.Test) bool {
+	return slices.ContainsFunc(p.parts, func(part *part) bool {
+		return part.Language.Narrowed(part.Commands.Test, part.Local(part.asked(evidence.Question{Tests: tests}).Tests)) != nil
+	})
 }
 
 // Format formats the named files of a tree.

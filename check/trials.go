@@ -248,14 +248,15 @@ func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.Statu
 
 // standing are the tests to run so that some of them are as they are in the suite: these
 // alone, with the time that they take, or all, if that takes hardly longer or less than some
-// ms, or if one of them passes only where others ran before it.
+// ms, if no runner can be asked for less, or if one of them passes only where others ran before
+// it.
 func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run, quick int64) (asked []gates.Test, took time.Duration, err error) {
 	after := e.j.Case.After
 	if !few(waited, after) {
 		return waited, 0, nil
 	}
 	all := after.With(gates.StatusPassed)
-	if after.SuiteMS() < quick {
+	if after.SuiteMS() < quick || !e.j.Project.narrows(waited) {
 		return all, 0, nil
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})
