@@ -56,6 +56,9 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	was := e.suite(change, old.facts)
 	was.Kept = change.Kept(was.Tests)
 	now := e.suite(change, k.After)
+	now.Others = slices.DeleteFunc(k.After.With(gates.StatusPassed), func(t gates.Test) bool {
+		return slices.ContainsFunc(now.Tests, func(other gates.Test) bool { return other.ID == t.ID })
+	})
 	now.Shares = k.Derived
 	follow, pair := k.Change.Followed(old.facts, k.After), evidence.Pair{Was: was, Now: now, Until: e.until()}
 	if doubt {

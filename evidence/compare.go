@@ -23,13 +23,17 @@ type Suite struct {
 	// Kept has the ids of those that read as they do in the other suite, which expects no
 	// value less.
 	Kept map[string]bool
+	// Others are left as they were. They are asked only of what nothing else would notice
+	// that a test noticed which has no successor.
+	Others []gates.Test
 	// Shares is set if what one of its tests checked may be a new one's now.
 	Shares bool
 }
 
 // Compare finds the first mutant of some sources that a test notices, and not the one
 // that takes its place; follow has the id of that one, if there is one. A test that
-// has no successor is followed by all tests that have no predecessor. Sources that
+// has no successor is followed by all tests: it passed, and is no loss where they notice as
+// much. Sources that
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
 // of those that it noticed; otherwise those that it misses are shifted. Whether what is handed
@@ -126,13 +130,27 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (a a
 		a.shared = p.Now.Shares && hasHeirs(after, follow)
 		all := len(after) > 0 && len(after) == len(p.Now.Tests) // then none is weaker, also where there are fewer
 		if lost := without(before, after, follow); err == nil && !a.shared && !all {
-			a.lost = lost
+			a.lost, err = p.alone(ctx, m, again, lost, follow)
 		}
-		if len(a.lost) == 0 {
+		if err != nil || len(a.lost) == 0 {
 			return a, err
 		}
 	}
 	return a, nil
+}
+
+// alone are those of the tests of before that lost a mutant which no test of now notices, if they
+// have no successor.
+func (p Pair) alone(ctx context.Context, m placed, again string, lost []string, follow map[string]string) ([]string, error) {
+	left := slices.DeleteFunc(slices.Clone(lost), func(id string) bool { return follow[id] == "" })
+	if len(left) == len(lost) || len(p.Now.Others) == 0 {
+		return lost, nil
+	}
+	others, err := Suite{Tests: p.Now.Others, Run: p.Now.Run}.asked(ctx, m, again)
+	if err != nil || len(others.failing) == 0 {
+		return lost, err
+	}
+	return left, nil
 }
 
 // hasHeirs reports whether one of some tests is none that a test of before became.
@@ -148,7 +166,6 @@ func hasHeirs(after map[string]bool, follow map[string]string) bool {
 // a table have nothing but their number for a name, a row that is put before them
 // gives each the name of its neighbour: any row of the table succeeds them.
 func without(before, after map[string]bool, follow map[string]string) (ids []string) {
-	heirs := hasHeirs(after, follow)
 	tables := map[string]bool{}
 	for id := range after {
 		tables[numbered(id)] = true
@@ -156,7 +173,7 @@ func without(before, after map[string]bool, follow map[string]string) (ids []str
 	delete(tables, "")
 	for id := range before {
 		successor, followed := follow[id]
-		if followed && !after[successor] && !tables[numbered(successor)] || !followed && !heirs {
+		if followed && !after[successor] && !tables[numbered(successor)] || !followed && len(after) == 0 {
 			ids = append(ids, id)
 		}
 	}

@@ -115,9 +115,10 @@ func (p *proof) holding(values []string) (at Lines, found bool) {
 var (
 	// amongPattern matches a list of numbers that something is looked for in.
 	amongPattern = lazyregexp.New(`\bin\s*[(\[{]((?:\s*\d+\s*,){2,}\s*\d+)|[\[({]((?:\s*\d+\s*,){2,}\s*\d+)\s*[\])}]\s*\.\s*(?:includes|include\?|contains|has)\b|\bin_array\([^,]+,\s*\[((?:\s*\d+\s*,){2,}\s*\d+)`)
-	// comparedPattern matches a comparison with a number, keyPattern a row or a case of one.
+	// comparedPattern matches a comparison with a number, keyPattern a row or a case of one or
+	// of several.
 	comparedPattern = lazyregexp.New(`\w\s*(?:==|===|-eq)\s*(\d+)\b`)
-	keyPattern      = lazyregexp.New(`^\s*(?:case\s+|when\s+)?[\[({]?\s*(\d+)\s*(?:=>|:|,|\)|then\b)\s*\S`)
+	keyPattern      = lazyregexp.New(`^\s*(?:(?:case|when)\s+(\d+(?:\s*,\s*\d+)+)\s*(?:->|=>|:|then\b)|(?:case\s+|when\s+)?[\[({]?\s*(\d+(?:\s*\|\s*\d+)*)\s*(?:->|=>|:|,|\)|then\b))\s*\S`)
 	numberPattern   = lazyregexp.New(`\d+`)
 	// derivedPattern matches what is asked for a part or a kind of a number, and not for itself.
 	derivedPattern = lazyregexp.New(`%|\bmod\b`)
@@ -144,10 +145,12 @@ func (p *proof) singled() (out []Lines) {
 			case key == nil:
 				out = append(out, p.among(given, path, n, compared(lines[n]))...)
 				continue
+			case rows == nil && derivedPattern().MatchString(lines[n-1]):
+				rows = []int{-1} // which no test gives
 			case rows == nil:
 				first = n
 			}
-			rows = append(rows, numbers(key[1])...)
+			rows = append(rows, numbers(key[1]+key[2])...)
 		}
 		out = append(out, p.among(given, path, first, rows)...)
 	}

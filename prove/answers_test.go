@@ -59,6 +59,10 @@ func TestSingled(t *testing.T) {
 		{"from one on", "1 2 3 4 5 6 7 8 9 10 11 12", "1 => 31,\n2 => 28,\n3 => 31,\n4 => 30,\n5 => 31,\n6 => 30,\n7 => 31,\n8 => 31,\n9 => 30,\n10 => 31,\n11 => 30,\n12 => 31,", ""},
 		{"digits", "3 5 7", "if n in (3, 5, 7):", ""},
 		{"of a part", "11 12 13", "if n % 100 in (11, 12, 13):", ""},
+		{"case by case, several", "1 2 3 4 11 21 22 23 24", "    case $1 in\n        1 | 21) printf '%dst' $1 ;;\n        2 | 22) x ;;\n        3 | 23) y ;;\n", "2"},
+		{"of a part, case by case", "11 12 13 21 22 23", "match n % 100 {\n    11 | 12 | 13 => \"th\",\n    21 | 22 | 23 => \"th\",\n", ""},
+		{"several numbers of a case", "30 31 28", "  case 14, 16, 19 -> 30;\n  case 12, 28 -> 28;", ""},
+		{"several numbers of a case, given", "14 16 19 28 12", "  case 14, 16, 19 -> 30;\n  case 12, 28 -> 28;", "1"},
 		{"two", "11 12", "if n in (11, 12):", ""},
 		{"apart", "10 20 30", "case 10: return 1;\nfoo();\ncase 20: return 2;\nfoo();\ncase 30: return 3;", ""},
 	} {

@@ -46,7 +46,10 @@ type Changing struct {
 	Thrown func(t *Tree, i int) Expr
 	// Constant is another literal than token i; empty if none tells anything.
 	Constant func(t *Tree, i int) string
-	Words    map[string]string // true and false
+	// Puts is what opens a value that is put into a text, as "${", and which "}" closes; empty
+	// for a text that takes none.
+	Puts  func(text string) string
+	Words map[string]string // true and false
 	// Ties lists functions that sort, or find the first, by what makes those that are equal come
 	// the other way round: ".text" stands before the dot, a text that ends with a blank before
 	// the call, any other one for the first argument; $0 is what is called, $1 that argument.
@@ -150,6 +153,7 @@ func (m *mutator) token(i int) int {
 	case Number, Text, Pattern:
 		m.constant(i)
 		m.expression(i)
+		m.held(i)
 	}
 	return i + 1
 }
@@ -257,8 +261,8 @@ func (m *mutator) thrown(i int) {
 func (m *mutator) operator(i int) {
 	w := m.Tree.Word(i)
 	to := m.Swaps[w]
-	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")", "]")
 	blank := i > 0 && i+1 < m.Len() && !m.Adjacent(i) && !m.Adjacent(i+1)
+	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")", "]") || m.Is(i-1, "}") && blank && !m.Broken(i)
 	text := m.Typed && w == "+" && (strings.HasSuffix(m.Tree.Word(i-1), `"`) || strings.HasSuffix(m.Tree.Word(i+1), `"`))
 	switch {
 	case to == "", text, m.Named(i-1) && m.Continues(i-1), m.Binary != nil && !m.Binary(m.Tree, i):
@@ -269,16 +273,22 @@ func (m *mutator) operator(i int) {
 	case value && (blank || !slices.Contains(m.Angles, w)):
 		m.note(2, Expr{i, i + 1}, to)
 		m.turned(i)
+		m.beside(i)
 	}
 }
 
 // turned notes a limit that holds on the other side: a test that gives nothing but the limit
 // itself does not tell. In the head of a loop, it might never end.
 func (m *mutator) turned(i int) {
-	line := m.Text[strings.LastIndexByte(m.Text[:m.tokens[i].Start], '\n')+1 : m.tokens[i].Start]
-	if !loopPattern.MatchString(line) {
+	if !m.loops(i) {
 		m.note(Slip, Expr{i, i + 1}, map[string]string{"<=": ">=", ">=": "<="}[m.Tree.Word(i)])
 	}
+}
+
+// loops reports whether token i stands in the head of a loop, by what stands before it in its line.
+func (m *mutator) loops(i int) bool {
+	start := m.tokens[i].Start
+	return loopPattern.MatchString(m.Text[strings.LastIndexByte(m.Text[:start], '\n')+1 : start])
 }
 
 var loopPattern = lazyregexp.New(`\b(?:for|while|until|loop)\b`)

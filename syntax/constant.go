@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -10,6 +11,9 @@ import (
 // anything.
 func (m *mutator) constant(i int) {
 	w, one, other := m.Tree.Word(i), Expr{i, i + 1}, m.Constant(m.Tree, i)
+	if m.Kind(i) == Number && other != "" {
+		other = cmp.Or(m.limit(i), other)
+	}
 	if !m.defaults(i) {
 		m.note(3, one, other)
 	}

@@ -30,7 +30,7 @@ func ExamplePage_Mutants() {
 	// Output:
 	// 2: !(a < 3) for a < 3
 	// 2: <= for <
-	// 2: 44 for 3
+	// 2: (3 - 1) for 3
 	// 3: (a * 2) + 1 for a * 2
 	// 3: + for *
 	// 3: 43 for 2

@@ -63,6 +63,7 @@ func kotlinChanging(c *syntax.Changing) {
 	}
 	c.Bodies, c.Type = false, nil
 	c.Returns, c.Returned = kotlinReturns, kotlinReturned
+	c.Puts = func(text string) string { return map[bool]string{true: "${"}[text[0] == '"'] }
 	c.Ties = map[string]string{".reversed()": "sortedBy sortedByDescending sortedWith minBy maxBy minByOrNull maxByOrNull"}
 	c.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
 	maps.Copy(c.Swaps, map[string]string{"..": " until ", "..<": "..", "===": "!==", "!==": "==="})

@@ -213,7 +213,7 @@ return x === y
 6 (5 + 1) for 5
 8 !(a < 0) for a < 0
 8 <= for <
-8 (0 + 1) for 0
+8 (0 - 1) for 0
 10 -= for +=
 12 (1 + 1) for 1
 12 ('z' + "~") for 'z'

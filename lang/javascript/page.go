@@ -33,6 +33,7 @@ func page() *syntax.Page {
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors = [2]string{"RangeError", "TypeError"}
+	c.Puts = func(text string) string { return map[bool]string{true: "${"}[text[0] == '`'] }
 	c.Close = []string{
 		`((v) => Number.isInteger(v) ? v + 1 : typeof v === "number" ? v + 0.05 * Math.abs(v) + 0.05 : typeof v === "string" ` +
 			`? [...v].map((c) => c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()).join("") : Array.isArray(v) ? [...v].reverse() : v)`,
@@ -43,6 +44,7 @@ func page() *syntax.Page {
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Copying = syntax.Copying{
 		Text:   "($ = Array.isArray($) ? [...$] : Object.getPrototypeOf($) === Object.prototype ? { ...$ } : null)",
+		Other:  "((v) => Array.isArray(v) ? [...v] : Object.getPrototypeOf(v) === Object.prototype ? { ...v } : null)($)",
 		Writes: "copyWithin fill pop push reverse shift sort splice unshift",
 		Functions: func(t *syntax.Tree) []syntax.Function {
 			return syntax.Braced(t, func(i int) bool {

@@ -153,7 +153,7 @@ final class Calc
 9 (0 + 1) for 0
 11 !($a < 0) for $a < 0
 11 <= for <
-11 (0 + 1) for 0
+11 (0 - 1) for 0
 15 -= for +=
 17 ('x' . '~') for 'x'
 18 ($a + $b + 1) for $a + $b

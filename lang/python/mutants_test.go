@@ -44,9 +44,10 @@ def total(a: int = 1, *rest) -> int:
 func TestMutants_copies(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"class A:\n    def add(self, items, *, key=None):\n        self.x = 1\n        items.append(key)\n": "($).append(key)",
-		"def fill(into: dict, n):\n    into[n] = 1\n    n += 1\n":                                           "($)[n] = 1",
-		"def f(items):\n    items = list(items)\n    items.sort()\n":                                        "",
+		"class A:\n    def add(self, items, *, key=None):\n        self.x = 1\n        items.append(key)\n":                                                 "($).append(key)",
+		"def fill(into: dict, n):\n    into[n] = 1\n    n += 1\n":                                                                                           "($)[n] = 1",
+		"def f(self, o):\n    kept = o or self.all[0] or {}\n    kept.x = 1\n    kept['a'] = 2\n    new = dict(o.x)\n    new['a'] = 1\n    seen = self.x\n": "kept = (lambda v: type(v)(v) if type(v) in (list, dict, set) else None)(o or self.all[0] or {})",
+		"def f(items):\n    items = list(items)\n    items.sort()\n":                                                                                        "",
 	} {
 		got := ""
 		for _, m := range page().Near(text) {
@@ -76,7 +77,7 @@ func TestMutants(t *testing.T) {
 		"15: a < 0 and  > ",
 		"15:  and not rest > ",
 		"15: < > <=",
-		"15: 0 > (0 + 1)",
+		"15: 0 > (0 - 1)",
 		"15: and > or",
 		"17: 1 > (1 + 1)",
 		"18: += > -=",

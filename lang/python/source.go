@@ -46,9 +46,13 @@ func changing() syntax.Changing {
 				` else (None, *v[1:]) if type(v) is tuple and v else v)`,
 		},
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
+		Puts: func(text string) string {
+			return map[bool]string{true: "{"}[strings.ContainsAny(text[:max(0, strings.IndexAny(text, `"'`))], "fFtT")]
+		},
 		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
 		Copying: syntax.Copying{
 			Text: "($ := type($)($) if type($) in (list, dict, set) else None)", Functions: functions,
+			Other:  "(lambda v: type(v)(v) if type(v) in (list, dict, set) else None)($)",
 			Writes: "add append clear discard extend insert pop popitem remove reverse setdefault sort update",
 		},
 		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},

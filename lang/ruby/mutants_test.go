@@ -39,7 +39,7 @@ func TestMutants(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d: %s > %s", m.Line, sourceText[m.Edit.Start:m.Edit.End], text))
 	}
 	want := []string{
-		"5: 10 > (10 + 1)", "7: 1 > (1 + 1)", "8: a < 0 > !(a < 0)", "8: < > <=", "8: 0 > (0 + 1)",
+		"5: 10 > (10 + 1)", "7: 1 > (1 + 1)", "8: a < 0 > !(a < 0)", "8: < > <=", "8: 0 > (0 - 1)",
 		"9: 5 > another.call((5))", "9: 5 > (5 + 1)", "9: a == 1 > !(a == 1)", "9: == > !=", "9: 1 > (1 + 1)",
 		"10: a > b && b > !(a > b && b)", "10: a > b &&  > ", "10:  && b > ", "10: > > >=", "10: && > ||", "11: += > -=", "11: 1 > (1 + 1)", "14: * > +", "14: 2 > (2 + 1)",
 		"15: sum(a,\n        c) > another.call((sum(a,\n        c)))", "15: a > c", "19: true > another.call((true))", "19: true > false",

@@ -21,6 +21,10 @@ var (
 	wordPattern     = lazyregexp.New(`^(?:echo|printf)(?:[ \t]+-\w+)*[ \t]+([^\s;|&<>]+)`)
 	lastPattern     = lazyregexp.New(`^(?:echo|printf)[ \t]+[^|;&<>]*[ \t]("_+"|\$\{?\w+\}?)[ \t]*(?:[|;&}].*)?$`)
 	assignedPattern = lazyregexp.New(`(?:^|[;)])[ \t]*(?:local[ \t]+|readonly[ \t]+)?\w+\+?=("_*"|'_*'|[^\s"'()$]+)`)
+	// armPattern matches a word of those that an arm of case stands for, behindPattern what
+	// stands before what the arm does.
+	armPattern      = lazyregexp.New(`^(?:\(|[ \t]*\|[ \t]*)?([\w.+/@%:=-]+)(?:[ \t]*\|[^()&;]*)?\)(?:[ \t]|$)`)
+	behindPattern   = lazyregexp.New(`^\(?[^\s()|&;<>]+(?:[ \t]*\|[ \t]*[^\s()|&;<>]+)*\)[ \t]+`)
 	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
 
@@ -29,7 +33,7 @@ type line struct {
 	syntax.Span
 
 	masked string
-	body   int // where it begins behind the head of a function
+	body   int // where it begins behind the head of a function, or what an arm of case stands for
 }
 
 // lines cuts a source, but for its tests.
@@ -44,6 +48,9 @@ func lines(content string) []line {
 			l.body = t.Span(syntax.Expr{From: open + 1, To: e.To}).Start - l.Start
 		}
 		l.masked = strings.TrimRight(masked[l.Start:l.End], " ;")
+		if open < 0 {
+			l.body = len(behindPattern().FindString(l.masked))
+		}
 		if l.Start < l.End && fn.Test == "" && (open < 0 || l.body > 0) {
 			out = append(out, l)
 		}
@@ -56,11 +63,11 @@ func lines(content string) []line {
 func mutants(content string) []syntax.Mutant {
 	var out []syntax.Mutant
 	for _, l := range lines(content) {
-		if silentPattern.MatchString(l.masked) {
+		if silentPattern.MatchString(l.masked[min(l.body, len(l.masked)):]) {
 			continue
 		}
 		for rank, place := range places() {
-			for _, at := range l.each(place.pattern) {
+			for _, at := range l.each(place) {
 				if text := place.rewrite(content[at.Start:at.End]); text != "" {
 					m := syntax.MutantOf(content, syntax.Edit{Span: at, Text: text}, text+" for "+content[at.Start:at.End])
 					m.Rank, m.Result = rank, place.prints
@@ -77,6 +84,7 @@ type place struct {
 	pattern lazyregexp.Regexp
 	rewrite func(text string) string
 	prints  bool // what the function prints
+	arm     bool // it stands before what an arm of case does
 }
 
 func places() []place {
@@ -87,18 +95,22 @@ func places() []place {
 		{pattern: operatorPattern, rewrite: swapped},
 		{pattern: togetherPattern, rewrite: swapped},
 		{pattern: assignedPattern, rewrite: otherWord},
-		{wordPattern, otherWord, true},
-		{lastPattern, otherWord, true},
-		{printingPattern, func(text string) string { return ": " + text }, true},
+		{pattern: wordPattern, rewrite: otherWord, prints: true},
+		{pattern: lastPattern, rewrite: otherWord, prints: true},
+		{pattern: armPattern, rewrite: func(text string) string { return text + "~tdd" }, arm: true},
+		{pattern: printingPattern, rewrite: func(text string) string { return ": " + text }, prints: true},
 	}
 }
 
-// each lists where the group of a pattern stands in a line, match by match; the next is
-// looked for right behind the group.
-func (l line) each(pattern lazyregexp.Regexp) []syntax.Span {
+// each lists where a line is mutated, match by match; the next is looked for right behind the
+// group.
+func (l line) each(p place) []syntax.Span {
+	if p.arm {
+		l.body = 0
+	}
 	var out []syntax.Span
 	for at := min(l.body, len(l.masked)); ; {
-		hit := pattern().FindStringSubmatchIndex(l.masked[at:])
+		hit := p.pattern().FindStringSubmatchIndex(l.masked[at:])
 		if hit == nil || hit[2] == hit[3] {
 			return out
 		}

@@ -1,0 +1,64 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// beside notes another limit than the one behind an operator, so that what lies just below it
+// is on the other side, as the limit itself is by another operator; and another number by which
+// something is divided. Limits that are literals are those of [mutator.limit].
+func (m *mutator) beside(i int) {
+	e := m.operand(i + 1)
+	switch w := m.Tree.Word(i); {
+	case !m.Named(i+1) && !m.Is(i+1, "("):
+	case w == "/" || w == "%":
+		m.note(3, e, "("+m.Source(e)+" + 1)")
+	case (w == "<" || w == ">=") && m.path(e) && (m.Typed || constantPattern.MatchString(m.Tree.Word(e.To-1))) && !m.loops(i):
+		m.note(3, e, "("+m.Source(e)+" - 1)")
+	}
+}
+
+// constantPattern matches the name of a constant.
+var constantPattern = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
+
+// operand is the name, the call or what stands in brackets that begins at token i, with what is
+// chained to it.
+func (m *mutator) operand(i int) Expr {
+	for to := m.Group(i); ; to = m.Group(to) {
+		switch {
+		case m.Is(to, ".", "::", "->", "?."):
+			to++
+		case !m.Is(to, "(", "[") || !m.Adjacent(to):
+			return Expr{i, to}
+		}
+	}
+}
+
+// path reports whether an expression is a name, by itself or of a part.
+func (m *mutator) path(e Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		if !m.Named(i) && !m.Is(i, ".", "::", "->") {
+			return false
+		}
+	}
+	return true
+}
+
+// limit is another number than the one at token i, by one, so that what lies beside it on the
+// inner side is on the other one now; empty for one that is no limit.
+func (m *mutator) limit(i int) string {
+	w, sign := m.Tree.Word(i), ""
+	switch {
+	case strings.Contains(w, "."):
+		return ""
+	case m.Is(i-1, "<", ">="), m.Is(i+1, ">", "<="):
+		sign = "-"
+	case m.Is(i-1, ">", "<="), m.Is(i+1, "<", ">="):
+		sign = "+"
+	default:
+		return ""
+	}
+	return "(" + w + " " + sign + " 1" + map[bool]string{true: "n"}[strings.HasSuffix(w, "n")] + ")"
+}
