@@ -78,11 +78,20 @@ func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[
 	out := map[string]gates.Grade{}
 	groups := groups(plain)
 	for id, g := range m.tests {
-		if grade := g.settled(); grade != "" && (grade != gates.GradeNone || !groups[id]) {
-			out[id] = grade
+		grade := g.settled()
+		if grade == "" || grade == gates.GradeNone && groups[id] || grade == gates.GradeHollow && m.spared(g) {
+			continue
 		}
+		out[id] = grade
 	}
 	return out, nil
+}
+
+// spared reports whether a test that passed may be the row of a table that expects nothing which
+// could be altered: others of its rows noticed what was.
+func (m *mirror) spared(g *graded) bool {
+	noticed := func(o *graded) bool { return o.file == g.file && o.name == g.name && o.grade == gates.GradeValue }
+	return slices.ContainsFunc(g.own(), func(c *syntax.Check) bool { return c.Partial }) && slices.ContainsFunc(slices.Collect(maps.Values(m.tests)), noticed)
 }
 
 // Helped reports whether a passing test of some files has no check of its own, so that

@@ -119,6 +119,7 @@ var (
 	// of several.
 	comparedPattern = lazyregexp.New(`\w\s*(?:==|===|-eq)\s*(\d+)\b`)
 	keyPattern      = lazyregexp.New(`^\s*(?:(?:case|when)\s+(\d+(?:\s*,\s*\d+)+)\s*(?:->|=>|:|then\b)|(?:case\s+|when\s+)?[\[({]?\s*(\d+(?:\s*\|\s*\d+)*)\s*(?:->|=>|:|,|\)|then\b))\s*\S`)
+	keysPattern     = lazyregexp.New(`[\[({,]\s*(\d+)\s*(?:=>|:)`) // of a table in one line
 	numberPattern   = lazyregexp.New(`\d+`)
 	// derivedPattern matches what is asked for a part or a kind of a number, and not for itself.
 	derivedPattern = lazyregexp.New(`%|\bmod\b`)
@@ -188,7 +189,7 @@ func compared(line string) (out []int) {
 	for _, hit := range amongPattern().FindAllStringSubmatch(line, -1) {
 		out = append(out, numbers(strings.Join(hit[1:], " "))...)
 	}
-	for _, hit := range comparedPattern().FindAllStringSubmatch(line, -1) {
+	for _, hit := range append(comparedPattern().FindAllStringSubmatch(line, -1), keysPattern().FindAllStringSubmatch(line, -1)...) {
 		out = append(out, numbers(hit[1])...)
 	}
 	return out

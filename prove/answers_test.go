@@ -60,6 +60,7 @@ func TestSingled(t *testing.T) {
 		{"digits", "3 5 7", "if n in (3, 5, 7):", ""},
 		{"of a part", "11 12 13", "if n % 100 in (11, 12, 13):", ""},
 		{"case by case, several", "1 2 3 4 11 21 22 23 24", "    case $1 in\n        1 | 21) printf '%dst' $1 ;;\n        2 | 22) x ;;\n        3 | 23) y ;;\n", "2"},
+		{"in one line", "1 2 3 4 21 22 23 24", "SUFFIX = {1: 'st', 2: 'nd', 21: 'st', 22: 'nd'}", "1"},
 		{"of a part, case by case", "11 12 13 21 22 23", "match n % 100 {\n    11 | 12 | 13 => \"th\",\n    21 | 22 | 23 => \"th\",\n", ""},
 		{"several numbers of a case", "30 31 28", "  case 14, 16, 19 -> 30;\n  case 12, 28 -> 28;", ""},
 		{"several numbers of a case, given", "14 16 19 28 12", "  case 14, 16, 19 -> 30;\n  case 12, 28 -> 28;", "1"},

@@ -35,6 +35,9 @@ type Check struct {
 	// Altered makes the check expect another value: one that is written out in the
 	// test, and that no code under test has a hand in. Empty where there is none.
 	Altered []Edit
+	// Partial is set if it goes through a table, of which some rows expect nothing that could be
+	// altered.
+	Partial bool
 	// Negated turns the check's sense round. Empty where that cannot be done.
 	Negated []Edit
 }

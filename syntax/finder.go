@@ -21,6 +21,7 @@ type Finder struct {
 	parts     []Span            // of the text that are tests; nil where all of it is
 	bound     map[string][]Expr // what names stand for that go through a table
 	making    Making
+	partial   bool // see [Check.Partial]; of the check that is added next
 	depth     int
 }
 
@@ -114,6 +115,7 @@ func (f *Finder) Note(at Expr, altered, negated []Edit) *Check {
 // that is only where it is written out.
 func (f *Finder) Add(c Check) *Check {
 	c.Test, c.Unit, c.Body = f.Test, f.Unit, f.Body
+	c.Partial, f.partial = f.partial, false
 	c.Altered = slices.DeleteFunc(c.Altered, func(e Edit) bool {
 		told := e.Start < e.End && e.Text == f.Text[e.Start:e.End]
 		if told {

@@ -198,6 +198,7 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 		if edits == nil && another != "" && v.Where(computed) >= 0 {
 			return nil
 		}
+		f.partial = f.partial || edits == nil && len(values) > 1
 		out = append(out, edits...)
 	}
 	if another == "" || out == nil {
