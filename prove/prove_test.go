@@ -122,6 +122,9 @@ func told(r prove.Report) string {
 			lines = append(lines, fmt.Sprintf("recalls %s:%d %s", f.Path, f.Line, strings.TrimSpace(f.Mutant.Now)))
 		}
 	}
+	for _, l := range r.Vague {
+		lines = append(lines, "vague "+l.Text)
+	}
 	for _, l := range r.Singled {
 		lines = append(lines, "singled "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}

@@ -101,14 +101,20 @@ func (p *proof) tell(s *survey) {
 	}
 }
 
-// vague are the tests that fail without the change and notice none of its small errors by
-// what they assert, if all were tried and others decide some.
+// vague are the tests that fail without the change, spell out no value, and notice none of its
+// small errors by what they assert, if all were tried and others decide some. A test that says
+// what comes of nothing, or of what is refused, may decide nothing, and spells out what it is;
+// and what other rows of a table decide, each of them does.
 func (p *proof) vague() []Lines {
 	decides := func(t Test) bool { return t.Decides > 0 }
 	if p.Tier != Full || p.Left > 0 || p.Tried < telling || !slices.ContainsFunc(p.Tests, decides) {
 		return nil
 	}
-	vague := slices.DeleteFunc(slices.Clone(p.Tests), func(t Test) bool { return !t.New || !t.Fails() || t.With != gates.StatusPassed || decides(t) })
+	vague := slices.DeleteFunc(slices.Clone(p.Tests), func(t Test) bool {
+		row := func(o Test) bool { return decides(o) && o.File == t.File && o.Line == t.Line }
+		spells := t.Catches > 0 && t.Grade == gates.GradeValue
+		return !t.New || !t.Fails() || t.With != gates.StatusPassed || spells || slices.ContainsFunc(p.Tests, row)
+	})
 	return gates.Each(vague, func(t Test) Lines { return Lines{Path: t.File, First: t.Line, Last: t.Line, Text: t.ID} })
 }
 
