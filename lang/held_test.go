@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What stands in a text is changed as what stands beside one.
@@ -55,6 +56,32 @@ func TestMutants_besideLimits(t *testing.T) {
 		slices.Sort(got)
 		if found := strings.Join(got, "|"); found != c.want {
 			t.Errorf("%s: %q, want %q", c.text, found, c.want)
+		}
+	}
+}
+
+// What is cut off is rounded.
+func TestMutants_rounded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, file, text, want string }{
+		{"go", "a.go", "package a\n\nfunc f(a, b int) int {\n\treturn 1 + a.n(x)[1] * 100 / len(b)\n}\n", "1 + (a.n(x)[1] * 100 + len(b) / 2) / len(b)"},
+		{"java", "src/main/java/A.java", "class A {\n  int f(int a) {\n    int b = (a + 1) / 10;\n    return b;\n  }\n}\n", "int b = ((a + 1) + 10 / 2) / 10;"},
+		{"rust", "src/lib.rs", "fn f(a: u64) -> u64 {\n    g(a)? * 2 / self.b.c() % 3\n}\n", "(g(a)? * 2 + self.b.c() / 2) / self.b.c() % 3"},
+		{"cpp", "a.cpp", "int f(int a) {\n  return -a / 3;\n}\n", "return -(a + 3 / 2) / 3;"},
+		{"python", "a.py", "def f(a):\n    return a * 10 // 3\n", "return a * 10 / 3"},
+		{"javascript", "a.js", "const f = (a) => a / 2;\n", ""},
+	} {
+		known, err := lang.All().ByName(c.language)
+		gittest.Check(t, err)
+		got := ""
+		for _, m := range known.At(c.file).Syntax.Mutants(c.text) {
+			if m.Rank == syntax.Slip {
+				line, _, _ := strings.Cut(syntax.Apply(c.text, []syntax.Edit{m.Edit})[strings.LastIndexByte(c.text[:m.Edit.Start], '\n')+1:], "\n")
+				got = strings.TrimSpace(line)
+			}
+		}
+		if strings.TrimPrefix(got, "return ") != strings.TrimPrefix(c.want, "return ") {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
 	}
 }

@@ -11,13 +11,43 @@ import (
 // something is divided. Limits that are literals are those of [mutator.limit].
 func (m *mutator) beside(i int) {
 	e := m.operand(i + 1)
-	switch w := m.Tree.Word(i); {
+	w := m.Tree.Word(i)
+	switch {
+	case w == "//":
+		m.note(Slip, Expr{i, i + 1}, "/")
+	case w == "/" && m.Typed:
+		m.rounded(Expr{m.factor(i), i}, e)
+	}
+	switch {
 	case !m.Named(i+1) && !m.Is(i+1, "("):
 	case w == "/" || w == "%":
 		m.note(3, e, "("+m.Source(e)+" + 1)")
 	case (w == "<" || w == ">=") && m.path(e) && (m.Typed || constantPattern.MatchString(m.Tree.Word(e.To-1))) && !m.loops(i):
 		m.note(3, e, "("+m.Source(e)+" - 1)")
 	}
+}
+
+// rounded notes that a number which is cut off is rounded.
+func (m *mutator) rounded(a, b Expr) {
+	text := m.Source(b)
+	made := m.note(Slip, Expr{a.From, b.To}, "("+m.Source(a)+" + "+text+" / 2) / "+text)
+	made.What = "rounded for cut off in " + m.Source(Expr{a.From, b.To})
+}
+
+// factor is where the product begins that ends before token i.
+func (m *mutator) factor(i int) int {
+	for i--; i > 0; {
+		i = m.Opening(i)
+		switch {
+		case m.Is(i, "?"), m.Is(i, "(", "[") && m.Adjacent(i) && (m.Named(i-1) || m.Is(i-1, ")", "]", "?")):
+			i--
+		case m.Is(i-1, strings.Fields(". :: -> * / %")...):
+			i -= 2
+		default:
+			return i
+		}
+	}
+	return max(i, 0)
 }
 
 // constantPattern matches the name of a constant.
