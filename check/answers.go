@@ -36,6 +36,7 @@ func (e *examination) answers(ctx context.Context) error {
 	if k.After.SuiteMS() >= quickSuite {
 		rounds = fewRounds
 	}
+	now.Until = e.waited()
 	k.Answers, err = evidence.Answers(ctx, was, now, decisive(all), rounds)
 	return err
 }

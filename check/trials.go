@@ -25,7 +25,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err != nil {
 		return err
 	}
-	t := trials{examination: e, added: rewritten, sources: sources, waited: waited, asked: asked, run: hasty(run, took), survey: e.surveys()}
+	t := trials{examination: e, added: rewritten, sources: sources, waited: waited, asked: asked, run: hasty(run, took), survey: e.surveys(), until: e.waited()}
 	for _, ask := range []func(context.Context) error{t.each, t.again, t.more, t.notRun} {
 		if err := ask(ctx); err != nil {
 			return err
@@ -80,7 +80,8 @@ func (t *trials) others(ctx context.Context) error {
 // each tries small errors until the tests notice one, or as many as are to be known.
 func (t *trials) each(ctx context.Context) error {
 	for i, g := range evidence.Trials(t.sources) {
-		if t.noticed && (!t.survey || g.Last || i >= t.surveyed() || t.waits >= maxLate) {
+		late := !t.until.IsZero() && time.Now().After(t.until)
+		if t.noticed && (!t.survey || g.Last || i >= t.surveyed() || t.waits >= maxLate || late) {
 			return nil
 		}
 		if err := t.try(ctx, g); err != nil {
@@ -103,6 +104,18 @@ const maxLate = 2
 // quickCommit is how long a suite takes, in ms, of which a hook can run altered copies
 // while somebody waits.
 const quickCommit = 500
+
+// mostWait is how long a hook asks what it need not know: what is built anew each time may take
+// long although its tests do not.
+const mostWait = 10 * time.Second
+
+// waited is when somebody has waited long enough in a hook; the zero time where nobody waits.
+func (e *examination) waited() time.Time {
+	if e.mode(e.j) != gates.EvidenceChanged {
+		return time.Time{}
+	}
+	return time.Now().Add(mostWait)
+}
 
 // surveys reports whether it is to be known which errors no test notices. Of a change
 // that was taken apart [Checker.Survey] knows more.
@@ -129,6 +142,7 @@ type trials struct {
 	asked   []gates.Test      // those that run
 	run     evidence.Run
 	survey  bool
+	until   time.Time        // when no more is surveyed
 	noticed bool             // by what a test asserts that the red waited for
 	crashed int              // how many errors only made these crash
 	late    []evidence.Group // what did not end in its time

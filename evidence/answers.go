@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -15,6 +16,7 @@ type Side struct {
 	Files []File
 	Plain gates.Facts
 	Run   Run
+	Until time.Time // by when all is asked, but for what is asked first; never for the zero time
 }
 
 // maxAnswers is how many tests that answer otherwise are named.
@@ -55,11 +57,18 @@ func Strays(ctx context.Context, was, now Side, rounds int) ([]gates.Answer, err
 // asked asks in some manners the tests that both trees have, until something is answered otherwise.
 func asked(ctx context.Context, was, now Side, in inputs, ways []manner) ([]gates.Answer, error) {
 	was.Plain, now.Plain = alike(was, now), alike(now, was)
-	for _, in.manner = range ways {
+	var took time.Duration // by the last one
+	for _, manner := range ways {
+		began := time.Now()
+		if !now.Until.IsZero() && took > 0 && began.Add(took).After(now.Until) {
+			break
+		}
+		in.manner = manner
 		out, err := otherwise(ctx, was, now, in)
 		if err != nil || len(out) > 0 {
 			return out, err
 		}
+		took = time.Since(began)
 	}
 	return nil, nil
 }

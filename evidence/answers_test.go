@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -35,6 +36,10 @@ func TestAnswers_lists(t *testing.T) {
 		if !strings.HasSuffix(line, "[1, { a: 2 }, 3]);") || strings.Contains(line, "base: 7 ") {
 			t.Errorf("asked %s", line)
 		}
+	}
+	asked, side.Until = nil, time.Now().Add(-time.Second)
+	if _, err := evidence.Answers(t.Context(), side, side, nil, 9); err != nil || len(asked) != 2 {
+		t.Errorf("when it is late, both sides are asked once, and then no more: %q, %v", asked, err)
 	}
 }
 

@@ -33,11 +33,10 @@ type Suite struct {
 // Compare finds the first mutant of some sources that a test notices, and not the one
 // that takes its place; follow has the id of that one, if there is one. A test that
 // has no successor is followed by all tests: it passed, and is no loss where they notice as
-// much. Sources that
-// come first count first. A test that reads as it did may notice another error than before,
-// because what is set up for it is something else: it is weaker if it misses more than half
-// of those that it noticed; otherwise those that it misses are shifted. Whether what is handed
-// over is in the text of new tests is not asked here.
+// much. Sources that come first count first. A test that reads as it did may notice another
+// error than before, because what is set up for it is something else: it is weaker if it misses
+// more than half of those that it noticed; otherwise those that it misses are shifted. Whether
+// what is handed over is in the text of new tests is not asked here.
 func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (gates.Loss, error) {
 	first, _, near := listed(sources)
 	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))

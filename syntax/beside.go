@@ -77,11 +77,12 @@ func (m *mutator) path(e Expr) bool {
 }
 
 // limit is another number than the one at token i, by one, so that what lies beside it on the
-// inner side is on the other one now; empty for one that is no limit.
+// inner side is on the other one now; empty for one that is no limit, or that of a loop, which
+// might never end.
 func (m *mutator) limit(i int) string {
 	w, sign := m.Tree.Word(i), ""
 	switch {
-	case strings.Contains(w, "."):
+	case strings.Contains(w, "."), m.loops(i):
 		return ""
 	case m.Is(i-1, "<", ">="), m.Is(i+1, ">", "<="):
 		sign = "-"

@@ -66,19 +66,16 @@ func (m *mutator) aliased(i int, body Expr) {
 	}
 }
 
-// elsewhere reports whether an expression is nothing but a part of what is kept elsewhere, or another
-// one where there is none.
+// elsewhere reports whether an expression is nothing but a part of what is kept elsewhere, or
+// another one where there is none.
 func (m *mutator) elsewhere(e Expr) bool {
 	part := false
 	for i := e.From; i < e.To; i++ {
 		switch {
-		case m.Is(i, ".", "?.", "["):
+		case m.Is(i, ".", "?.", "["), strings.HasPrefix(m.Tree.Word(i), "@"):
 			part = true
-		case strings.HasPrefix(m.Tree.Word(i), "@"):
-			part = true
-		case m.Is(i, "(") || m.Is(i, strings.Fields("await yield new lambda => if else ? not ! - ,")...):
-			return false
-		case !m.Named(i) && !m.Literal(i) && !m.Is(i, strings.Fields("] ?? || && or and { }")...):
+		case m.Is(i, strings.Fields("await yield new lambda if else not")...),
+			!m.Named(i) && !m.Literal(i) && !m.Is(i, strings.Fields("] ?? || && or and { }")...):
 			return false
 		}
 	}
