@@ -131,6 +131,8 @@ func changes(was, now map[string]string) bool {
 var (
 	// declaringPattern finds the name that a line declares for others to use.
 	declaringPattern = lazyregexp.New(`^(?:[a-z]+ )*(?:def|func|function|fn|class|struct|enum|trait|interface|type|module|mod|const|let|var|static)\b(?: \([^)]*\))? ([\w$]+)|^([\w$]+)(?: ?\(\) ?\{| :?=)`)
+	// receiverPattern finds the type that a method of Go is declared for.
+	receiverPattern = lazyregexp.New(`^func \((?:\w+ )?\*?(\w+)`)
 	// importingPattern finds what only brings names from elsewhere.
 	importingPattern = lazyregexp.New(`^(?:package|import|from|use|using|require|#include)(?: |$)|^(?:const|let|var) [^=]*= (?:await )?(?:require|import)\(`)
 	// unaskedPattern finds what runs before or after tests without their naming it.
@@ -164,7 +166,9 @@ func (c FileChange) intrudes(head, text string) bool {
 		return strings.Contains(head, "autouse")
 	}
 	words := Identifiers(text)
-	if name := declaredIn(head); name != "" {
+	if method := receiverPattern().FindStringSubmatch(head); method != nil {
+		words = method[1:]
+	} else if name := declaredIn(head); name != "" {
 		words = []string{name}
 	}
 	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(sideOf(c.Old).Declared, func(test string) bool {

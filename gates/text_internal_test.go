@@ -157,6 +157,8 @@ func TestChangesHelpers(t *testing.T) {
 		"a name more that is required": {file("const { one } = require('..');\n"+test, "TestOne"), file("const { one, two } = require('..');\n"+test, "TestOne"), false},
 		"a helper more":                {was, file(head+helper+test+strings.Replace(helper, "equal", "same", 1), "TestOne"), false},
 		"a helper that shadows":        {was, file(head+helper+test+"\nfunc One() int { return 1 }\n", "TestOne"), true},
+		"a method of a new type":       {was, file(head+helper+test+"\ntype fake struct{}\n\nfunc (f *fake) One() int { return 1 }\n", "TestOne"), false},
+		"a method of a type in use":    {file(head+"type fake struct{}\n\n"+strings.Replace(test, "One()", "One(fake{})", 1), "TestOne"), file(head+"type fake struct{}\n\nfunc (fake) String() string { return \"\" }\n\n"+strings.Replace(test, "One()", "One(fake{})", 1), "TestOne"), true},
 		"a setup":                      {was, file(head+helper+test+"\nfunc TestMain(m *testing.M) {\n}\n", "TestOne"), true},
 		"a statement":                  {was, file(head+helper+test+"\ncalc.one = lambda: 1\n", "TestOne"), true},
 		"a value more":                 {was, file(head+helper+test+"\nconst many = 7\n", "TestOne"), false},
