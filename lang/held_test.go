@@ -10,6 +10,21 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
+// mutants are those of a source that count, in words and in order.
+func mutants(t *testing.T, language, file, text string, counts func(m syntax.Mutant) bool) string {
+	t.Helper()
+	known, err := lang.All().ByName(language)
+	gittest.Check(t, err)
+	var got []string
+	for _, m := range known.At(file).Syntax.Mutants(text) {
+		if counts(m) {
+			got = append(got, m.What)
+		}
+	}
+	slices.Sort(got)
+	return strings.Join(got, "|")
+}
+
 // What stands in a text is changed as what stands beside one.
 func TestMutants_valuesInTexts(t *testing.T) {
 	t.Parallel()
@@ -20,17 +35,10 @@ func TestMutants_valuesInTexts(t *testing.T) {
 		{"a.js", "const f = (a) => `${a - 1} ${`<${a - 2}`}` + '${a - 9}';\n", "(1 + 1) for 1|(2 + 1) for 2|+ 1 + for +|+ for -|+ for -"},
 		{"A.kt", "fun f(a: Int): String {\n  return \"$a ${a - 1}\"\n}\n", "+ for -|42 for 1"},
 	} {
-		known, err := lang.All().ByName(map[string]string{".py": "python", ".rb": "ruby", ".js": "javascript", ".kt": "java"}[c.file[strings.LastIndexByte(c.file, '.'):]])
-		gittest.Check(t, err)
-		var got []string
-		for _, m := range known.At(c.file).Syntax.Mutants(c.text) {
-			if was := c.text[m.Edit.Start:m.Edit.End]; len(was) < 3 {
-				got = append(got, m.What)
-			}
-		}
-		slices.Sort(got)
-		if found := strings.Join(got, "|"); found != c.want {
-			t.Errorf("%s: %q, want %q", c.text, found, c.want)
+		language := map[string]string{".py": "python", ".rb": "ruby", ".js": "javascript", ".kt": "java"}[c.file[strings.LastIndexByte(c.file, '.'):]]
+		got := mutants(t, language, c.file, c.text, func(m syntax.Mutant) bool { return m.Edit.End-m.Edit.Start < 3 })
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -45,17 +53,11 @@ func TestMutants_besideLimits(t *testing.T) {
 		{"go", "a.go", "package a\n\nfunc f(a, b int) int {\n\treturn a / len(b)\n}\n", "(a / len(b) + 1) for a / len(b)|(len(b) + 1) for len(b)"},
 		{"ruby", "a.rb", "def f\n  sum.to_f / values.size(1).abs\nend\n", "(values.size(1).abs + 1) for values.size(1).abs"},
 	} {
-		known, err := lang.All().ByName(c.language)
-		gittest.Check(t, err)
-		var got []string
-		for _, m := range known.At(c.file).Syntax.Mutants(c.text) {
-			if strings.HasSuffix(m.Edit.Text, " - 1)") || strings.HasPrefix(m.Edit.Text, "("+c.text[m.Edit.Start:m.Edit.End]+" + 1)") && len(m.Edit.Text) > 9 {
-				got = append(got, m.What)
-			}
-		}
-		slices.Sort(got)
-		if found := strings.Join(got, "|"); found != c.want {
-			t.Errorf("%s: %q, want %q", c.text, found, c.want)
+		got := mutants(t, c.language, c.file, c.text, func(m syntax.Mutant) bool {
+			return strings.HasSuffix(m.Edit.Text, " - 1)") || strings.HasPrefix(m.Edit.Text, "("+c.text[m.Edit.Start:m.Edit.End]+" + 1)") && len(m.Edit.Text) > 9
+		})
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
 	}
 }

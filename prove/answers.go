@@ -12,8 +12,8 @@ import (
 )
 
 // answers finds the added lines that hold what a check gives and expects, value by value,
-// if that goes for every check that the change adds: then its tests cannot tell a rule from
-// a table of their answers. Of a single check that is the line that alone gives something.
+// if that goes for every check that the change adds, and there are several: then its tests
+// cannot tell a rule from a table of their answers.
 func (p *proof) answers() []Lines {
 	var asked [][]string
 	for _, f := range p.Change.Files {
@@ -27,7 +27,7 @@ func (p *proof) answers() []Lines {
 	case len(rows) >= telling:
 		return p.allHeld(rows)
 	case len(asked) < 2:
-		return p.oneAnswer(slices.Concat(asked...))
+		return nil
 	}
 	return p.allHeld(asked)
 }
@@ -59,34 +59,6 @@ func (p *proof) allHeld(asked [][]string) (out []Lines) {
 		out = gates.Union(out, []Lines{at})
 	}
 	slices.SortFunc(out, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.First, b.First)) })
-	return out
-}
-
-var (
-	// answerPattern matches a line that gives a literal back, and does nothing else.
-	answerPattern = lazyregexp.New(`^\s*(?:return\b|.*=>)?\s*(?:"[^"]*"|'[^']*'|-?\d[\w.]*)\s*;?\s*$`)
-	// decidesPattern matches what may give something else, or depend on something.
-	decidesPattern = lazyregexp.New(`\b(?:return|if|unless|case|when|for|while|match|switch)\b| [?*/%<>]|&&`)
-)
-
-// oneAnswer is the added line that gives one of some values whatever it is asked, if no
-// other added line gives or decides anything.
-func (p *proof) oneAnswer(values []string) []Lines {
-	var out []Lines
-	for _, path := range slices.Sorted(maps.Keys(p.added)) {
-		for _, n := range slices.Sorted(maps.Keys(p.added[path])) {
-			text := p.added[path][n]
-			there := gates.Literals(text)
-			if len(there) == 1 && answerPattern.MatchString(text) && slices.Contains(values, there[0]) {
-				out = append(out, Lines{Path: path, First: n, Last: n, Text: text})
-			} else if decidesPattern.MatchString(text) {
-				return nil
-			}
-		}
-	}
-	if len(out) > 1 {
-		return nil
-	}
 	return out
 }
 
