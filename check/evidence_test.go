@@ -230,9 +230,9 @@ func TestEvidence_ofTheFileThatARunnerNames(t *testing.T) {
 	}
 }
 
-// Where no runner can be asked for less than all tests, a few are not run by themselves to find
-// out that they take as long.
-func TestStanding_whereNothingIsNarrowed(t *testing.T) {
+// A few tests stand for all where they take clearly less. Where no runner can be asked for less
+// than all, they are not run by themselves to find out.
+func TestStanding(t *testing.T) {
 	t.Parallel()
 	after := gates.Facts{DurationMS: 20_000}
 	for i := range 9 {
@@ -241,8 +241,9 @@ func TestStanding_whereNothingIsNarrowed(t *testing.T) {
 	}
 	for _, c := range []struct {
 		language, command string
+		alone             int64 // ms
 		asked, runs       int
-	}{{"java", "mvn", 9, 0}, {"python", "pytest", 1, 1}, {"python", "make", 9, 0}} {
+	}{{"java", "mvn", 1_000, 9, 0}, {"python", "make", 1_000, 9, 0}, {"python", "pytest", 14_000, 1, 1}, {"python", "pytest", 18_000, 9, 1}} {
 		known, err := lang.All().ByName(c.language)
 		gittest.Check(t, err)
 		one := &part{Project: testrun.Project{Language: known, Commands: testrun.Commands{Test: []string{c.command}}}}
@@ -250,10 +251,10 @@ func TestStanding_whereNothingIsNarrowed(t *testing.T) {
 		runs := 0
 		got, _, err := e.standing(t.Context(), after.Tests[:1], func(_ context.Context, q evidence.Question) (gates.Facts, error) {
 			runs++
-			return gates.Facts{DurationMS: 1_000, Tests: q.Tests}, nil
+			return gates.Facts{DurationMS: c.alone, Tests: q.Tests}, nil
 		}, quickSuite)
 		if err != nil || len(got) != c.asked || runs != c.runs {
-			t.Errorf("%s: %d tests asked after %d runs, %v; want %d after %d", c.command, len(got), runs, err, c.asked, c.runs)
+			t.Errorf("%s, %d ms: %d tests asked after %d runs, %v; want %d after %d", c.command, c.alone, len(got), runs, err, c.asked, c.runs)
 		}
 	}
 }

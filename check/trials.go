@@ -275,7 +275,7 @@ func (e *examination) standing(ctx context.Context, waited []gates.Test, run evi
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})
 	fails := func(t gates.Test) bool { return alone.StatusOf(t.ID) != gates.StatusPassed }
-	if err != nil || 2*alone.SuiteMS() > after.SuiteMS() || slices.ContainsFunc(waited, fails) {
+	if err != nil || 5*alone.SuiteMS() > 4*after.SuiteMS() || slices.ContainsFunc(waited, fails) {
 		return all, 0, err
 	}
 	return waited, time.Duration(alone.DurationMS) * time.Millisecond, nil
