@@ -49,6 +49,9 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 			sources[i].Mutants = append(sources[i].Mutants, project.made(r, putBacks)...)
 		}
 	}
+	if err := e.narrower(ctx, sources, rewritten); err != nil {
+		return nil, err
+	}
 	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
 	run := e.runner(project, d.Green.Tree)
 	if s.first = s.all; len(near) > 0 {

@@ -255,9 +255,13 @@ func idle(c *Case) []Finding {
 		"let the test check what the code returns")
 	f.Mutant = trials[0].Mutants[0]
 	// That the whole of a change is missing is an error too, and noticed: it shows enough of one
-	// that came at once, or where each small error of it is noticed somehow.
+	// that came at once, or where each small error of it is noticed somehow, of a test that compares.
 	missed := slices.ContainsFunc(trials, func(t Trial) bool { return t.Missed(waited) })
-	if (c.Derived || !missed) && !slices.ContainsFunc(waited, func(t Test) bool { return !c.failed(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth() }) {
+	shows := func(t Test) bool {
+		grade := c.Evidence.After[t.ID]
+		return grade.Worth() >= GradeSense.Worth() && (c.failed(t.ID) || c.Derived && !missed && grade != "")
+	}
+	if (c.Derived || !missed) && !slices.ContainsFunc(waited, func(t Test) bool { return !shows(t) }) {
 		f.Seen = "this test fails without the change, but " + seen + " with each small error that was tried in it (" + ways(trials) + ")"
 		f.Note, f.Remedy = true, "look whether it checks what the change is for"
 		return []Finding{f}

@@ -19,6 +19,14 @@ func TestWeaker(t *testing.T) {
 		"two in its place":      {[]string{`assert fee(100) == 3`}, []string{`assert fee(100) > 2`, `assert fee(100) == 3.0`}, false},
 		"it was vague":          {[]string{`assert fee(100) > 2`}, []string{`assert fee(100)`}, false},
 		"gone":                  {[]string{`assert fee(100) == 3`}, nil, false},
+		"its size":              {[]string{`self.assertEqual(self.naps, [1, 2, 4])`}, []string{`self.assertEqual(len(self.naps), 3)`}, true},
+		"its size, of a call":   {[]string{`expect(rows(2)).toEqual(["a", "b"])`}, []string{`expect(rows(2).length).toBe(2)`}, true},
+		"its size, in Go":       {[]string{`if !slices.Equal(got, want) || got == nil {`, `if got != want {`}, []string{`if len(got) != 3 {`}, true},
+		"its size, in PHP":      {[]string{`$this->assertSame(['a'], $rows)`}, []string{`$this->assertCount(1, $rows)`}, true},
+		"its size before, too":  {[]string{`assert len(rows) == 2`}, []string{`assert len(rows) == 3`}, false},
+		"its size beside it":    {[]string{`assert rows == [1, 2]`}, []string{`assert len(rows) == 3`, `assert rows == [1, 2, 3]`}, false},
+		"a part with a name":    {[]string{`assert rows == [1, 2]`}, []string{`assert rows.all == [1, 2]`}, false},
+		"another name":          {[]string{`assert rows == [1, 2]`}, []string{`assert len(arrows) == 2`}, false},
 		"as exact in two words": {[]string{`expect(fee(100)).toBe(3)`}, []string{`expect(fee(100)).toStrictEqual(3)`}, false},
 	} {
 		f := FileChange{Old: &File{Path: "t", Assertions: c.was}, New: &File{Path: "t", Assertions: c.now}}

@@ -18,7 +18,7 @@ func TestChange_chance(t *testing.T) {
 		fails string // the condition under which the old test fails
 		want  prove.Verdict
 	}{
-		"once":           {"test $v = 1 && test $n = 1", prove.Proven},
+		"once": {"test $v = 1 && test $n = 1", prove.Proven},
 		// From the second run with the change on, which the base's first may come after.
 		"on both sides":  {"test $v = 1 || test \"$(grep -s x state/1 | wc -l)\" -gt 1", prove.NotJudged},
 		"with it always": {"test $v = 1", prove.Unproven},

@@ -195,7 +195,7 @@ func (m *mutator) asked(i int) {
 
 // kept notes the contrary of what token i gives a name, if that is put together of conditions.
 func (m *mutator) kept(i int) {
-	e := Expr{i + 1, m.End(i + 1)}
+	e := Expr{i + 1, min(m.End(i+1), m.ValueEnd(i+1))}
 	if !m.Is(i, "=", ":=") || m.byDefault(i+1) || m.Find(e, "&&", "||", "and", "or") < 0 || m.Find(e, "?", "=>", "->", "lambda", "if") >= 0 {
 		return
 	}

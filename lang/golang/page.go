@@ -241,6 +241,9 @@ func otherResults(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 			}
 			other = "nil"
 		}
+		if open := t.Opening(v.To - 1); t.Is(open, "{") && open+2 < v.To && t.Group(open) == v.To && !t.Is(v.From, "[", "map", "func") {
+			other = t.Source(syntax.Expr{From: v.From, To: open}) + "{}" // T{1, 2}, which a test may look into
+		}
 		if other != "" && other != old {
 			out = append(out, syntax.Result{At: v, Text: other})
 		}

@@ -96,6 +96,16 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// What a name is given ends with its line.
+func TestMutants_line(t *testing.T) {
+	t.Parallel()
+	for _, m := range page().Mutants("def f(a):\n    b = a * 2\n    c = f(d=a,\n          e=b or a) or b\n    return b or 1\n") {
+		if strings.Contains(m.Edit.Text, "return") || strings.Contains(m.Edit.Text, "c =") {
+			t.Errorf("%d: %s", m.Line, m.What)
+		}
+	}
+}
+
 func TestCode(t *testing.T) {
 	t.Parallel()
 	const plain = "def f(a):\n    if a:\n        return [a, 1]\n    return 2\n"

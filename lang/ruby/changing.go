@@ -116,7 +116,7 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 		return syntax.Expr{From: i + 1, To: e.To}
 	case !t.Is(def, "def") || !t.Closes(e.To) || t.Find(syntax.Expr{From: def + 1, To: e.To}, "ensure") >= 0,
 		t.Is(i, strings.Fields("if unless case while until for begin when in else elsif rescue yield next break loop")...),
-		t.Find(e, "=", "+=", "-=", "*=", "/=", "||=", "&&=", "<<=", "|=", "%=", "**=") >= 0:
+		t.Is(def+1, "initialize"), t.Find(e, "=", "+=", "-=", "*=", "/=", "||=", "&&=", "<<=", "|=", "%=", "**=") >= 0:
 	default:
 		return e
 	}
