@@ -19,6 +19,14 @@ type Weaker struct {
 // exactPattern matches an assertion that leaves one value only.
 var exactPattern = lazyregexp.New(`===?|[Ee]qual\w*[ (!]|[Ss]ame\(|\btoBe\(|\beql?\b|assert_eq|\bis\b|^if .*!=|-eq\b| = `)
 
+// exactly reports whether an assertion leaves one value only, or an error of which it spells out
+// what it says.
+func exactly(assertion string) bool {
+	return exactPattern.MatchString(assertion) || saysPattern().MatchString(assertion)
+}
+
+var saysPattern = lazyregexp.New(`(?is)(?:throws|thrown?error|raises?)\w*\b.*(?:['"/]|\d)`)
+
 // Weaker pairs the assertions of a file that demanded one value of a call with those that
 // demand a part of it, or only that there is one.
 func (c FileChange) Weaker() (out []Weaker) {
@@ -27,7 +35,7 @@ func (c FileChange) Weaker() (out []Weaker) {
 	}
 	added := without(c.New.Assertions, c.Old.Assertions)
 	for _, was := range without(c.Old.Assertions, c.New.Assertions) {
-		if !exactPattern.MatchString(was) {
+		if !exactly(was) {
 			continue
 		}
 		own := c.sameTest(was)
@@ -47,7 +55,7 @@ func (c FileChange) Weaker() (out []Weaker) {
 		size := sizeOf(subject)
 		exact := func(a string) bool {
 			rest := size.ReplaceAllString(a, "")
-			return strings.Contains(rest, subject) && exactPattern.MatchString(strings.ReplaceAll(rest, subject, ""))
+			return strings.Contains(rest, subject) && exactly(strings.ReplaceAll(rest, subject, ""))
 		}
 		if subject != "" && exact(was) && !exact(instead) && !slices.ContainsFunc(all, exact) {
 			out = append(out, Weaker{c.New.Path, lineOf(c.New, instead), firstLine(was), firstLine(instead)})
@@ -78,7 +86,7 @@ func sizeOf(subject string) *regexp.Regexp {
 // lineOf is the line in which an assertion of a file begins.
 func lineOf(f *File, assertion string) int {
 	return 1 + slices.IndexFunc(strings.Split(sideOf(f).Test, "\n"), func(line string) bool {
-		words := strings.Join(strings.Fields(line), " ")
+		words := strings.TrimSuffix(strings.Join(strings.Fields(line), " "), ";")
 		return words != "" && strings.HasPrefix(assertion, words)
 	})
 }

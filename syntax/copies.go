@@ -1,19 +1,19 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
 // Copying is how a function is made to work on a copy of what it is given.
 type Copying struct {
-	// Text takes the place of a parameter, $, and makes it a copy, if it is of a type of the
-	// language's own: the copy of another one may share what is written. What ends with a blank is
-	// a statement that stands before the one that writes into the parameter.
+	// Text is a copy of a value, $, if it is of a type of the language's own: the copy of another
+	// one may share what is written. What ends with a blank is a statement that stands before the
+	// one that writes into $, which is a parameter then.
 	Text string
-	// Other is a copy of a value, $, that is made where a name is given it, of the same types.
-	// If it is empty, names that a function gives to what is kept elsewhere are left alone.
-	Other string
+	// Gives stands between a name and what it is given, within an expression; empty for "=".
+	Gives string
 	// Writes lists what writes into a value: methods of it and operators behind it or, where Text is a
 	// statement, functions of which it is the first argument.
 	Writes string
@@ -24,9 +24,12 @@ type Copying struct {
 // stands reports whether the copy is made by a statement of its own.
 func (c Copying) stands() bool { return strings.HasSuffix(c.Text, " ") }
 
+// of is a copy of a value.
+func (c Copying) of(value string) string { return strings.ReplaceAll(c.Text, "$", value) }
+
 // copies notes, for each parameter that a function writes into, and each name that it gives to
-// what is kept elsewhere, that it writes into a copy: whoever has the value finds it as it was.
-// Where no test notices that, it may be meant that way.
+// what is kept elsewhere, that it writes into a copy, and that it returns one of what it keeps:
+// whoever has the value finds it as it was. Where no test notices that, it may be meant that way.
 func (m *mutator) copies() {
 	if m.Copying.Functions == nil {
 		return
@@ -37,8 +40,9 @@ func (m *mutator) copies() {
 				m.copied(m.Tree.Word(p.From), fn.Body)
 			}
 		}
-		for i := fn.Body.From; i < fn.Body.To && m.Copying.Other != ""; i++ {
+		for i := fn.Body.From; i < fn.Body.To && !m.Copying.stands(); i++ {
 			m.aliased(i, fn.Body)
+			m.remembered(i, fn.Body)
 		}
 	}
 }
@@ -59,10 +63,37 @@ func (m *mutator) aliased(i int, body Expr) {
 			written = written || m.writes(k)
 		}
 	}
-	if text := m.Source(value); written {
-		given := Edit{m.Span(Expr{i, value.To}), m.Tree.Word(i) + " = " + strings.ReplaceAll(m.Copying.Other, "$", text)}
-		made := m.add(&m.near, 0, given, "a copy of "+text)
-		made.Subtle, made.Shown = true, m.Tree.Word(i)+" = (a copy of "+text+")"
+	if written {
+		m.instance(value, Expr{i, value.To})
+	}
+}
+
+// instance notes that a value is copied; what is shown of that is in an expression.
+func (m *mutator) instance(value, within Expr) {
+	before, text := m.Text[m.Span(within).Start:m.Span(value).Start], m.Source(value)
+	made := m.add(&m.near, 0, Edit{m.Span(within), before + m.Copying.of(text)}, "a copy of "+text)
+	made.Subtle, made.Shown = true, before+"(a copy of "+text+")"
+}
+
+// remembered notes that what token i returns is a copy, if the function keeps it for the next call.
+func (m *mutator) remembered(i int, body Expr) {
+	value := Expr{i + 1, m.ValueEnd(i + 1)}
+	if !m.Is(i, "return") || value.Empty() || value.To > body.To {
+		return
+	}
+	kept, puts := value, "="
+	if open := m.Opening(value.To - 1); m.Is(open, "(") && m.Is(open-1, "get") && m.Is(open-2, ".") {
+		kept.To, puts = open-1, "set"
+	}
+	text := m.Source(kept)
+	if !m.elsewhere(Expr{kept.From, kept.To}) || puts == "=" && !m.Is(kept.To-1, "]") {
+		return
+	}
+	for k := body.From; k < body.To; k++ {
+		if end := k + kept.To - kept.From; m.Is(end, puts) && m.Source(Expr{k, end}) == text {
+			m.instance(value, value)
+			return
+		}
 	}
 }
 
@@ -82,35 +113,55 @@ func (m *mutator) elsewhere(e Expr) bool {
 	return part && m.Named(e.From)
 }
 
-// copied notes the places where a function writes into a parameter, unless that comes to hold
-// something else.
+// copied notes the places where a function writes into a parameter, or into a part of it, unless
+// that comes to hold something else.
 func (m *mutator) copied(name string, body Expr) {
 	var written []int
+	var parts []Expr
 	for i := body.From; i < body.To; i++ {
+		if !m.Is(i, name) || m.Is(i-1, ".", "::", "?.", "->") {
+			continue
+		}
+		part := m.part(i)
 		switch {
-		case !m.Is(i, name) || m.Is(i-1, ".", "::", "?.", "->"):
 		case m.puts(i + 1):
 			return
 		case m.writes(i):
 			written = append(written, i)
+		case part.To > i+1 && !m.Copying.stands() && m.writes(part.To-1):
+			parts = append(parts, part)
 		}
 	}
 	for _, i := range written {
 		m.onCopy(i, name)
 	}
+	for _, part := range parts {
+		m.instance(part, part)
+	}
+}
+
+// part is the name at token i with those behind it, up to a method or what is given another value.
+func (m *mutator) part(i int) Expr {
+	to := i + 1
+	for m.Is(to, ".") && m.Named(to+1) && m.Is(to+2, ".", "[") {
+		to += 2
+	}
+	return Expr{i, to}
 }
 
 // onCopy lets what is done to the parameter at token i be done to a copy.
 func (m *mutator) onCopy(i int, name string) {
-	at, before := Expr{i, i + 1}, ""
+	at, text := Expr{i, i + 1}, "("+name+" "+cmp.Or(m.Copying.Gives, "=")+" "+m.Copying.of(name)+")"
+	before := ""
 	if m.Copying.stands() {
 		for m.Is(at.From-1, ".", "(") {
 			at.From -= 2
 		}
 		at.To = at.From + 1
 		before = m.Source(at)
+		text = m.Copying.of(name) + before
 	}
-	made := m.add(&m.near, 0, Edit{m.Span(at), strings.ReplaceAll(m.Copying.Text, "$", name) + before}, "a copy of "+name)
+	made := m.add(&m.near, 0, Edit{m.Span(at), text}, "a copy of "+name)
 	made.Subtle, made.Shown = true, strings.TrimSpace("(a copy of "+name+") "+before)
 }
 

@@ -43,8 +43,7 @@ func page() *syntax.Page {
 	}
 	c.Ties = map[string]string{".reverse()": "sort", ".toReversed()": "toSorted", "[...$1].reverse()": "sortBy minBy maxBy"}
 	c.Copying = syntax.Copying{
-		Text:   "($ = Array.isArray($) ? [...$] : Object.getPrototypeOf($) === Object.prototype ? { ...$ } : null)",
-		Other:  "((v) => Array.isArray(v) ? [...v] : Object.getPrototypeOf(v) === Object.prototype ? { ...v } : null)($)",
+		Text:   "((v) => Array.isArray(v) ? [...v] : Object.getPrototypeOf(v) === Object.prototype ? { ...v } : null)($)",
 		Writes: "copyWithin fill pop push reverse shift sort splice unshift",
 		Functions: func(t *syntax.Tree) []syntax.Function {
 			return syntax.Braced(t, func(i int) bool {

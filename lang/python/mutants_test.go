@@ -46,14 +46,18 @@ func TestMutants_copies(t *testing.T) {
 	for text, want := range map[string]string{
 		"class A:\n    def add(self, items, *, key=None):\n        self.x = 1\n        items.append(key)\n":                                                 "($).append(key)",
 		"def fill(into: dict, n):\n    into[n] = 1\n    n += 1\n":                                                                                           "($)[n] = 1",
-		"def f(self, o):\n    kept = o or self.all[0] or {}\n    kept.x = 1\n    kept['a'] = 2\n    new = dict(o.x)\n    new['a'] = 1\n    seen = self.x\n": "kept = (lambda v: type(v)(v) if type(v) in (list, dict, set) else None)(o or self.all[0] or {})",
+		"def f(self, o):\n    kept = o or self.all[0] or {}\n    kept.x = 1\n    kept['a'] = 2\n    new = dict(o.x)\n    new['a'] = 1\n    seen = self.x\n": "kept = $",
+		"def f(o):\n    o.rows.sort(key=g)\n    o.x.y = 1\n    return o.rows.index(1)\n":                                                                    "$.sort(key=g)$.y = 1",
+		"def f(self, k):\n    if k not in self.kept:\n        self.kept[k] = g(k)\n    return self.kept[k]\n":                                               "$",
+		"def f(self, k):\n    self.other[k] = g(k)\n    return self.kept[k]\n":                                                                              "",
 		"def f(items):\n    items = list(items)\n    items.sort()\n":                                                                                        "",
 	} {
 		got := ""
 		for _, m := range page().Near(text) {
 			if name, ok := strings.CutPrefix(m.What, "a copy of "); ok {
 				line, _, _ := strings.Cut(text[m.Edit.End:], "\n")
-				got += strings.Replace(m.Edit.Text, name+" := type("+name+")("+name+") if type("+name+") in (list, dict, set) else None", "$", 1) + line
+				copied := "(lambda v: type(v)(v) if type(v) in (list, dict, set) else None)(" + name + ")"
+				got += strings.ReplaceAll(strings.Replace(m.Edit.Text, name+" := "+copied, "$", 1), copied, "$") + line
 			}
 		}
 		if got != want {

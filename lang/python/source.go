@@ -51,8 +51,7 @@ func changing() syntax.Changing {
 		},
 		Binary: func(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 },
 		Copying: syntax.Copying{
-			Text: "($ := type($)($) if type($) in (list, dict, set) else None)", Functions: functions,
-			Other:  "(lambda v: type(v)(v) if type(v) in (list, dict, set) else None)($)",
+			Text: "(lambda v: type(v)(v) if type(v) in (list, dict, set) else None)($)", Gives: ":=", Functions: functions,
 			Writes: "add append clear discard extend insert pop popitem remove reverse setdefault sort update",
 		},
 		Ties: map[string]string{"list($1)[::-1]": "sorted min max", "$0.reverse() or ": "sort"},

@@ -18,8 +18,8 @@ func changing() syntax.Changing {
 		Angles: strings.Fields("+ - * ** / % < >"),
 		Puts:   func(text string) string { return map[bool]string{true: "#{"}[text[0] == '"'] },
 		Copying: syntax.Copying{
-			Text: "($ = [Array, Hash, String].include?($.class) ? $.dup : nil)", Functions: methods,
-			Other: "(->(v) { [Array, Hash, String].include?(v.class) ? v.dup : nil }).call($)",
+			Functions: methods,
+			Text:      "(->(v) { [Array, Hash, String].include?(v.class) ? v.dup : nil }).call($)",
 			Writes: "<< push append unshift prepend insert concat replace clear delete delete_at delete_if keep_if pop shift store update fill " +
 				"collect! compact! downcase! filter! flatten! gsub! map! merge! reject! reverse! rotate! select! shuffle! slice! sort! sort_by! squeeze! strip! sub! swapcase! tr! uniq! upcase! capitalize! chomp!",
 		},
