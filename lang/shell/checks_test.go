@@ -212,13 +212,13 @@ func TestChecks_status(t *testing.T) {
 
 func TestNear(t *testing.T) {
 	t.Parallel()
-	const text = "sum() {\n  echo $(($1 + $2))\n  echo \"Hello, $1\" # why\n  echo no >&2\n}\nload() {\n  line=\"${1%%#*}\"\n  tar \"$1\" || die \"no $1\"\n  [ -n \"$1\" ] || { a || b; }\n}\n"
+	const text = "sum() {\n  echo $(($1 + $2))\n  echo \"Hello, $1\" # why\n  echo no >&2\n}\nload() {\n  line=\"${1%%#*}\"\n  tar \"$1\" || die \"no $1\"\n  [ -n \"$1\" ] || { a || b; }\n  \"$@\" 2>&1 | sed s/^/_/\n  \"$1\" || exit 1\n  cat \"$1\" | cat\n}\n"
 	var got []string
 	for _, m := range near(text) {
 		got = append(got, strings.Split(syntax.Apply(text, []syntax.Edit{m.Edit}), "\n")[m.Line-1])
 	}
 	want := []string{"  echo ~$(($1 + $2))", `  echo "~Hello, $1" # why`, `  echo "Hello, $1" | tr 'a-zA-Z' 'A-Za-z' # why`}
-	want = slices.Insert(want, 2, `  line="${1%#*}"`, `  tar "$1" || :`)
+	want = slices.Insert(want, 2, `  line="${1%#*}"`, `  tar "$1" || :`, `  (set -o pipefail; "$@" 2>&1 | sed s/^/_/)`, `  "$1" || :`)
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -147,11 +147,13 @@ var (
 	printsPattern     = lazyregexp.New(`(?:^|[\s;({|&])(?:(?:echo(?: +-[neE]+)?|printf) +["']()|echo +()[\w$])`)
 	elsePattern       = lazyregexp.New(`\|\|[ \t]*[^:;&|{}()\s][^;&|{}()]*$`)
 	trimmedPattern    = lazyregexp.New(`\$\{\w+(%%?|##?)[^}]`)
+	pipedPattern      = lazyregexp.New(`^["$][^|]*[^|>]\|[^|]`)
 	plainPrintPattern = lazyregexp.New(`^(?:echo|printf) [^|;&<>(){}\\]+$`)
 )
 
 // near lists what is printed, with more before it, and in the other case; what is cut off at the
-// other end of all places where it could be; and a failure of which nothing comes.
+// other end of all places where it could be; a failure of which nothing comes, and one of which
+// something does although its output is piped.
 func near(content string) []syntax.Mutant {
 	var more, otherCase []syntax.Mutant
 	for _, l := range lines(content) {
@@ -166,6 +168,9 @@ func near(content string) []syntax.Mutant {
 		}
 		if at := elsePattern().FindStringIndex(l.masked); at != nil {
 			slip(at[0], len(l.masked), "|| :")
+		}
+		if text := content[l.Start:l.End]; pipedPattern.MatchString(l.masked) && strings.Contains("$\"", text[:1]) && strings.Contains(text[:2], "$") {
+			slip(0, len(l.masked), "(set -o pipefail; "+text[:len(l.masked)]+")")
 		}
 		add := func(to *[]syntax.Mutant, at int, text string) {
 			e := syntax.Edit{Span: syntax.Span{Start: l.Start + at, End: l.Start + at}, Text: text}
