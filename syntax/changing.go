@@ -167,6 +167,7 @@ func (m *mutator) word(i int) {
 	m.mixed(i)
 	m.odd(i)
 	m.ties(i)
+	m.lastly(i)
 	other, at := m.twin(i), Expr{i, i + 1}
 	if m.Changing.Word != nil {
 		if e, own := m.Changing.Word(m.Tree, i); own != "" {

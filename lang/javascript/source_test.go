@@ -95,6 +95,26 @@ func TestMutants_copies(t *testing.T) {
 	}
 }
 
+// What is done in any case is done only if nothing failed.
+func TestMutants_lastly(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"try { a(); } finally { b(); }":                            "{ a(); b(); }",
+		"try { a(); } catch (e) { c(); } finally { b(); }":         " b(); } catch (e) { c(); }",
+		"function f() { finally { b(); } }\nx.finally(() => b());": "",
+	} {
+		got := ""
+		for _, m := range page().Near("function f() {\n" + text + "\n}") {
+			if m.What == "only if nothing failed" {
+				got += m.Edit.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestMutants_arrowTypes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
