@@ -63,12 +63,13 @@ type Changing struct {
 
 // Result is another value than one that a function returns.
 type Result struct {
-	At   Expr // what it stands for; empty for all that is returned
-	Text string
-	Rank int    // how much it tells: the lower, the more
-	Near bool   // it is hardly another one
-	What string // in words; empty if the text says it
-	Done string // does what the result does, and returns nothing; empty where a return says it
+	At     Expr // what it stands for; empty for all that is returned
+	Text   string
+	Rank   int    // how much it tells: the lower, the more
+	Near   bool   // it is hardly another one
+	Subtle bool   // see [Mutant.Subtle]
+	What   string // in words; empty if the text says it
+	Done   string // does what the result does, and returns nothing; empty where a return says it
 }
 
 // mutator collects the mutants of a source.
@@ -234,7 +235,7 @@ func (m *mutator) result(r Result) {
 		list = &m.near
 	}
 	made := m.instead(list, r.Rank, r.At, r.Text)
-	made.Result, made.Done = true, r.Done
+	made.Result, made.Done, made.Subtle = true, r.Done, r.Subtle
 	if r.What != "" {
 		made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
 	}

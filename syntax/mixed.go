@@ -215,6 +215,9 @@ func (m *mutator) twin(i int) string {
 	if unit := second(units, w); unit != "" && (m.Is(i-1, "(", ",") && m.Is(i+1, "=") || m.Is(i-1, ".", "::") && (call || unit[0] < 'a')) {
 		return unit
 	}
+	if part, ok := strings.CutPrefix(w, "get"); ok && call && slices.Contains(strings.Fields("Day Date Hours Minutes Month FullYear"), part) && strings.Contains(m.Text, ".getUTC") {
+		return "getUTC" + part
+	}
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}

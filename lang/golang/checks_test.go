@@ -199,6 +199,10 @@ func TestMutants(t *testing.T) {
 	if want := []string{"!(b == 1)", "!(!c)"}; !slices.Equal(turned, want) {
 		t.Errorf("a case turns into %q, want %q", turned, want)
 	}
+	const grown = "package x\nfunc f(p T, l []int) (*T, []int) { p.all = append(p.all, 1); return &T{all: append(p.all, 2)}, append(l, 3) }"
+	if near := page().Near(grown); len(near) != 1 || near[0].Edit.Text != "p.all[:len(p.all):len(p.all)]" {
+		t.Errorf("grown: %+v", near)
+	}
 	if near := page().Near("package x\nfunc f() { g(\"a\", `B`, 'c') }"); len(near) != 2 || near[1].Edit.Text != "`b`" {
 		t.Errorf("near: %+v", near)
 	}

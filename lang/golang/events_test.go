@@ -38,6 +38,25 @@ func FuzzBuildLog(f *testing.F) {
 	})
 }
 
+// A table that is a map has its rows in another order each time, and says the same of them.
+func TestResult_subtests(t *testing.T) {
+	t.Parallel()
+	said := map[string]bool{}
+	for _, order := range [][]string{{"b", "a"}, {"a", "b"}} {
+		seen := newTranscript()
+		seen.read([]byte(`{"Action":"run","Package":"p","Test":"T"}`))
+		for _, name := range order {
+			seen.read([]byte(`{"Action":"run","Package":"p","Test":"T/` + name + `"}`))
+			seen.read([]byte(`{"Action":"fail","Package":"p","Test":"T/` + name + `"}`))
+		}
+		seen.read([]byte(`{"Action":"fail","Package":"p","Test":"T"}`))
+		said[seen.packages["p"].result("p", "T", nil).Message] = true
+	}
+	if len(said) != 1 || !said["subtests failed: a, b"] {
+		t.Errorf("%v", said)
+	}
+}
+
 // TestBuildOutputBefore124 reads a build that failed as older go commands
 // report it: its output is plain text.
 func TestBuildOutputBefore124(t *testing.T) {

@@ -233,6 +233,7 @@ func (p *packageState) explain(out *gates.Test, name string) {
 		out.Class = gates.Worse(out.Class, p.tests[sub].class)
 	}
 	if len(subs) > 0 {
+		slices.Sort(subs) // the rows of a map come in any order
 		out.Message = "subtests failed: " + output.FirstFew(subs)
 	}
 }

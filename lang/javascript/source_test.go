@@ -95,6 +95,20 @@ func TestMutants_copies(t *testing.T) {
 	}
 }
 
+// A part of a time is that of the world's time in a file that asks for such parts.
+func TestMutants_worldTime(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"t.getUTCHours() + t.getDay()": "getUTCDay", "t.getHours() + t.getDay()": "getDate"} {
+		var got []string
+		for _, m := range page().Mutants("function f(t) { return " + text + "; }") {
+			got = append(got, m.Edit.Text)
+		}
+		if !slices.Contains(got, want) {
+			t.Errorf("%s: %q, want %s", text, got, want)
+		}
+	}
+}
+
 // What is done in any case is done only if nothing failed.
 func TestMutants_lastly(t *testing.T) {
 	t.Parallel()
