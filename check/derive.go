@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -167,7 +168,7 @@ func (c *Checker) Alone(ctx context.Context, d Derived, t gates.Test, like gates
 			return r, nil
 		}
 		a := altered(like, own)
-		a.Tests, a.Longer = own.Tests, 0
+		a.Tests, a.Longer = own.Tests, facts.Limit{}
 		r.Facts, err = part.measurer.Answer(ctx, seen, a)
 		return r, err
 	})

@@ -268,8 +268,12 @@ func TestAltered_limit(t *testing.T) {
 		plain.Tests = append(plain.Tests, gates.Test{ID: string(rune('a' + i)), Status: gates.StatusPassed})
 	}
 	for took, want := range map[time.Duration]time.Duration{0: 102 * time.Second, time.Second: 27 * time.Second, time.Minute: 102 * time.Second} {
-		if a := altered(plain, evidence.Question{Tests: plain.Tests[:1], Took: took, Hasty: true}); a.Limit != want || a.Longer != 0 {
-			t.Errorf("by themselves %s: %s, and %s more; want %s", took, a.Limit, a.Longer, want)
+		if a := altered(plain, evidence.Question{Tests: plain.Tests[:1], Took: took, Hasty: true}); a.Limit.Any != want || a.Longer != (facts.Limit{}) {
+			t.Errorf("by themselves %s: %v, and %v more; want %s", took, a.Limit, a.Longer, want)
 		}
+	}
+	plain.AloneMS = 1_000 // of what was built in the other 19 seconds
+	if a := altered(plain, evidence.Question{}); a.Limit.Alone != 7*time.Second || a.Longer.Alone != 30*time.Second || a.Limit.Any != 102*time.Second {
+		t.Errorf("what was built before: %v, and %v more", a.Limit, a.Longer)
 	}
 }

@@ -241,15 +241,22 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // altered is how a tree is run for a question. If few of its tests are asked, only
 // those run, where the runner allows it.
 func altered(plain gates.Facts, q evidence.Question) facts.Altered {
-	took := time.Duration(plain.SuiteMS()) * time.Millisecond
-	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For}
+	took, alone := time.Duration(plain.SuiteMS())*time.Millisecond, time.Duration(plain.AloneMS)*time.Millisecond
+	within := func(times, margin time.Duration) facts.Limit {
+		limit := facts.Limit{Any: times*took + margin}
+		if alone > 0 {
+			limit.Alone = times*alone + margin
+		}
+		return limit
+	}
+	a := facts.Altered{Files: q.Files, Limit: within(limitTimes, limitMargin), For: q.For}
 	if !q.Hasty {
-		a.Longer = longerTimes*took + longerMargin
+		a.Longer = within(longerTimes, longerMargin)
 	}
 	if few(q.Tests, plain) {
 		a.Tests = q.Tests
 		if q.Took > 0 { // what has to be built may take as long as all of it took
-			a.Limit = min(a.Limit, took+limitTimes*q.Took+limitMargin)
+			a.Limit.Any = min(a.Limit.Any, took+limitTimes*q.Took+limitMargin)
 		}
 	}
 	return a

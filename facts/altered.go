@@ -15,15 +15,18 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// Limit is the longest that a command may take, and that one may that runs what was built
+// before; zero means as long as ever.
+type Limit struct{ Any, Alone time.Duration }
+
 // Altered says how a tree is to be run for evidence: some of its files replaced,
 // perhaps a few of its tests only. The check never runs.
 type Altered struct {
 	Files map[string]string // content by path
 	Tests []gates.Test      // the few that are asked; nil for all
-	// Limit is the longest that the command may take; zero means as long as ever. If it takes
-	// longer, it runs once more, for at most Longer, unless that is zero or another of the same
-	// tree ran in vain.
-	Limit, Longer time.Duration
+	// If it takes longer than Limit, it runs once more, within Longer, unless that is zero or
+	// another of the same tree ran in vain.
+	Limit, Longer Limit
 	// For names what the answer is for, if it holds for nothing else.
 	For string
 }
@@ -82,7 +85,7 @@ func (m *Measurer) narrowed(a Altered) []string {
 func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []string) (gates.Facts, error) {
 	m.altered++
 	got, err := m.alterFor(ctx, tree, a, argv, a.Limit)
-	if err != nil || got.Outcome != gates.Timeout || a.Longer == 0 || m.hangs[tree] {
+	if err != nil || got.Outcome != gates.Timeout || a.Longer == (Limit{}) || m.hangs[tree] {
 		return got, err
 	}
 	got, err = m.alterFor(ctx, tree, a, argv, a.Longer)
@@ -93,7 +96,7 @@ func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []st
 }
 
 // alterFor is alter with a limit of its own.
-func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv []string, limit time.Duration) (gates.Facts, error) {
+func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv []string, limit Limit) (gates.Facts, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return gates.Facts{}, err
 	}
@@ -106,8 +109,8 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 	req := m.request()
 	req.Commands.Check, req.Commands.Test = nil, argv
 	req.Altered, req.Phase = true, m.announcing(Doing{Tree: tree, Altered: true})
-	if limit > 0 && (req.Commands.Timeout == 0 || limit < req.Commands.Timeout) {
-		req.Commands.Timeout = limit
+	if req.Alone = limit.Alone; limit.Any > 0 && (req.Commands.Timeout == 0 || limit.Any < req.Commands.Timeout) {
+		req.Commands.Timeout = limit.Any
 	}
 	got, err := testrun.Measure(ctx, req)
 	if err != nil {

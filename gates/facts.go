@@ -117,6 +117,8 @@ type Facts struct {
 	DurationMS int64     `json:"duration_ms"` // wall time of all commands
 	// TestMS is that of the tests alone; zero in facts that are older than this, see [Facts.SuiteMS].
 	TestMS int64 `json:"test_ms,omitempty"`
+	// AloneMS is that of a command that runs what was built before; zero if there is none.
+	AloneMS int64 `json:"alone_ms,omitempty"`
 }
 
 // Complete reports whether the measurement says something about every test of
@@ -230,6 +232,7 @@ func Join(tree string, parts []Facts) Facts {
 		out.CheckDiagnostics = append(out.CheckDiagnostics, p.CheckDiagnostics...)
 		out.DurationMS += p.DurationMS
 		out.TestMS += p.SuiteMS()
+		out.AloneMS += p.AloneMS
 		if p.Detail == DetailExitCode && p.Outcome != Empty {
 			out.Detail = DetailExitCode
 		}

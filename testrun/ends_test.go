@@ -1,6 +1,7 @@
 package testrun_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,6 +86,27 @@ func TestMissingProgram(t *testing.T) {
 	got = projecttest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
 		t.Errorf("%+v", got.Facts)
+	}
+}
+
+// What runs what was built before has a limit of its own, where it is known how long that takes.
+func TestTimeout_alone(t *testing.T) {
+	t.Parallel()
+	lang := testrun.Generic()
+	lang.Test = func(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+		if _, err := s.Run(ctx, testrun.Job{Name: "test", Argv: []string{"sh", "-c", "sleep 1"}}); err != nil { // it builds
+			return testrun.Verdict{}, err
+		}
+		end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Discard: true})
+		return end.Verdict(), err
+	}
+	for script, want := range map[string]gates.Outcome{"sleep 0.1": gates.Passed, "sleep 60": gates.Timeout} {
+		req := shell(t, script)
+		req.Language, req.Alone = lang, 900*time.Millisecond
+		got := projecttest.Measure(t, req).Facts
+		if got.Outcome != want || got.AloneMS < 100 || got.TestMS < got.AloneMS+1000 {
+			t.Errorf("%s: %s, %d of %d ms", script, got.Outcome, got.AloneMS, got.TestMS)
+		}
 	}
 }
 

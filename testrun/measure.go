@@ -61,6 +61,9 @@ type Request struct {
 	Languages Languages // that commands may need the tools of; the environment allows for them
 	// Altered is set if tests are made to fail; what they then leave open must not keep others from running.
 	Altered bool
+	// Alone is the longest that a command may take that runs what was built before; zero means
+	// as long as any other.
+	Alone time.Duration
 	// Phase, where it is set, is called with "fmt", "check" or "test" and the command
 	// before that starts.
 	Phase func(name string, argv []string)
@@ -94,7 +97,7 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 	return s.portable(Result{Runs: s.runs, Facts: gates.Facts{
 		Outcome: test.Outcome, Tests: unique(test.Tests), Diagnostics: test.Diagnostics, Detail: test.Detail,
 		Check: check.Outcome, CheckDiagnostics: check.Diagnostics,
-		DurationMS: time.Since(start).Milliseconds(), TestMS: time.Since(tests).Milliseconds(),
+		DurationMS: time.Since(start).Milliseconds(), TestMS: time.Since(tests).Milliseconds(), AloneMS: s.alone.Milliseconds(),
 	}}), nil
 }
 

@@ -56,13 +56,19 @@ type Starter func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
+	limit := s.Request.Commands.Timeout
+	if j.Discard && s.Request.Alone > 0 {
+		limit = min(limit, s.Request.Alone)
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := time.Now()
 	s.guard(limited, cancel)
 	how, err := s.collect(limited, j, shown)
 	cancel()
-	end.Duration = time.Since(start)
+	if end.Duration = time.Since(start); j.Discard {
+		s.alone += end.Duration
+	}
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", commandLine(j.Argv), ctx.Err())
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/machine"
@@ -31,6 +32,7 @@ type Session struct {
 	oomKills  int                    // of the kernel, before the first command
 	lastWalls *sandbox.Walls         // those of the last command
 	started   int                    // commands so far
+	alone     time.Duration          // of those that ran what was built before
 	filling   atomic.Pointer[string] // the folder on whose disk a command left too little room
 	greedy    atomic.Bool            // a command left too little memory
 	memory    func() (left uint64, known bool)
