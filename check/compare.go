@@ -179,27 +179,33 @@ func (e *examination) suite(change gates.Change, f gates.Facts) evidence.Suite {
 // sources are the sources of the commit's tree that its changed tests have to do
 // with, the nearest first, with all of their mutants.
 func (e *examination) sources(ctx context.Context, change gates.Change) ([]evidence.Source, error) {
-	entries, err := e.opts.Repo.Entries(ctx, e.p.Tree)
-	if err != nil {
-		return nil, err
-	}
 	var out []evidence.Source
-	for i := range entries {
-		entry := &entries[i]
-		if e.j.Project.Language.Kind(entry.Path) != gates.KindSource || entry.Mode == gitx.ModeSubmodule || entry.Mode == gitx.ModeSymlink {
-			continue
-		}
-		content, err := e.text(ctx, e.p.Tree, entry.Path)
-		if err != nil {
-			return nil, err
-		}
-		if s := e.j.Project.source(entry.Path, content); len(s.Mutants)+len(s.Near) > 0 {
+	if err := e.eachSource(ctx, func(path, content string) {
+		if s := e.j.Project.source(path, content); len(s.Mutants)+len(s.Near) > 0 {
 			out = append(out, s)
 		}
+	}); err != nil {
+		return nil, err
 	}
 	changed := slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return f.Is().Test == "" })
 	tests := gates.Each(changed, func(f gates.FileChange) evidence.File { return evidence.File{Path: f.New.Path, Content: f.New.Test} })
 	return evidence.Nearest(out, tests), nil
+}
+
+// eachSource calls yield with each source of the commit's tree.
+func (e *examination) eachSource(ctx context.Context, yield func(path, content string)) error {
+	entries, err := e.opts.Repo.Entries(ctx, e.p.Tree)
+	for i := 0; err == nil && i < len(entries); i++ {
+		entry := &entries[i]
+		if e.j.Project.Language.Kind(entry.Path) != gates.KindSource || entry.Mode == gitx.ModeSubmodule || entry.Mode == gitx.ModeSymlink {
+			continue
+		}
+		var content string
+		if content, err = e.text(ctx, e.p.Tree, entry.Path); err == nil {
+			yield(entry.Path, content)
+		}
+	}
+	return err
 }
 
 // syntaxOf reads the language of a file.

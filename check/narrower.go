@@ -3,17 +3,14 @@ package check
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/evidence"
-	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // handlerPattern matches what names a class of errors that are handled, up to the end of its line.
-var handlerPattern = lazyregexp.New(`(?m)\b(?:except|rescue|catch)\b[^\n{]*`)
+var handlerPattern = lazyregexp.New(`(?m)^[ \t]*(?:\}[ \t]*)?(?:except|rescue|catch)\b[^\n{]*`)
 
 // heirPattern matches the head of a class, with its name and that of the class that it extends.
 var heirPattern = lazyregexp.New(`(?m)\b(?:class|struct)[ \t]+(\w+)[ \t]*(?:\((?:[^()\n]*:[^()\n]*)?\)[ \t]*:|\(|<|:(?:[ \t]*public\b)?|extends\b)[ \t]*(?:[\w:.\\]*[:.\\])?(\w+)`)
@@ -37,8 +34,12 @@ func (e *examination) narrower(ctx context.Context, sources []evidence.Source, a
 					return err
 				}
 			}
-			made := e.j.Project.outsideTests(r.path, r.now, handlesLess(r.now, syntax.Span{Start: at[0], End: at[1]}, heirs))
-			sources[i].Mutants = append(sources[i].Mutants, made...)
+			less := func(r rewriting, code func(string) string) []syntax.Mutant {
+				return slices.DeleteFunc(handlesLess(r.now, syntax.Span{Start: at[0], End: at[1]}, heirs), func(m syntax.Mutant) bool {
+					return code != nil && code(syntax.Apply(r.now, []syntax.Edit{m.Edit})) == code(r.now) // in a comment
+				})
+			}
+			sources[i].Mutants = append(sources[i].Mutants, e.j.Project.made(r, less)...)
 		}
 	}
 	return nil
@@ -65,24 +66,13 @@ var identifierPattern = lazyregexp.New(`\w+`)
 
 // heirs are the classes in the sources of a tree that extend another one, by the name of that.
 func (e *examination) heirs(ctx context.Context) (map[string][]string, error) {
-	entries, err := e.opts.Repo.Entries(ctx, e.p.Tree)
-	if err != nil {
-		return nil, err
-	}
 	out := map[string][]string{}
-	for _, entry := range entries {
-		if e.j.Project.Language.Kind(entry.Path) != gates.KindSource || entry.Mode == gitx.ModeSubmodule || entry.Mode == gitx.ModeSymlink {
-			continue
-		}
-		text, err := e.text(ctx, e.p.Tree, entry.Path)
-		if err != nil {
-			return nil, err
-		}
+	err := e.eachSource(ctx, func(_, text string) {
 		for _, m := range heirPattern().FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(out[m[2]], m[1]) && !strings.EqualFold(m[1], m[2]) {
+			if !slices.Contains(out[m[2]], m[1]) && m[1] != m[2] {
 				out[m[2]] = append(out[m[2]], m[1])
 			}
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }
