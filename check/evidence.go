@@ -81,7 +81,7 @@ func (e *examination) choose(ctx context.Context, green bool) (err error) {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceChanged)
 		return nil
 	}
-	if e.much = e.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
+	if e.much = e.mode(e.j); k.Policy.Evidence != "" || alterable(k.After) {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
 		return nil
 	}

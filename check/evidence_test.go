@@ -277,3 +277,13 @@ func TestAltered_limit(t *testing.T) {
 		t.Errorf("what was built before: %v, and %v more", a.Limit, a.Longer)
 	}
 }
+
+// Where tests are built by a command of its own, a hook does not alter all of them.
+func TestAlterable(t *testing.T) {
+	t.Parallel()
+	for f, want := range map[*gates.Facts]bool{{TestMS: 400}: true, {TestMS: 600}: false, {TestMS: 400, AloneMS: 30}: false} {
+		if alterable(*f) != want {
+			t.Errorf("%+v: %t", f, !want)
+		}
+	}
+}

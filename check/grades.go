@@ -125,7 +125,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	if known = known && c.opts.Fresh != Anew; known && of.in(selectionOf(kept)) {
 		return kept.Grades, nil
 	}
-	graded := facts.Graded{Hasty: c.opts.Evidence == gates.EvidenceChanged && plain.SuiteMS() >= quickCommit}
+	graded := facts.Graded{Hasty: c.opts.Evidence == gates.EvidenceChanged && !alterable(plain)}
 	asked := plain
 	if !known || of.all {
 		kept = facts.Graded{}

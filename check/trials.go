@@ -105,6 +105,10 @@ const maxLate = 2
 // while somebody waits.
 const quickCommit = 500
 
+// alterable reports whether a hook can run altered copies of a suite. Where tests are built by a
+// command of its own, that takes long if all are altered, though nearly nothing if one is.
+func alterable(f gates.Facts) bool { return f.SuiteMS() < quickCommit && f.AloneMS == 0 }
+
 // mostWait is how long a hook asks what it need not know: what is built anew each time may take
 // long although its tests do not.
 const mostWait = 10 * time.Second
@@ -121,7 +125,7 @@ func (e *examination) waited() time.Time {
 // that was taken apart [Checker.Survey] knows more.
 func (e *examination) surveys() bool {
 	k := e.j.Case
-	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.RefusesMutants() || k.After.SuiteMS() < quickCommit)
+	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.RefusesMutants() || alterable(k.After))
 }
 
 // surveyed is how many errors are tried to know which of them no test notices: fewer
