@@ -52,7 +52,7 @@ func red(c *Case) []Finding {
 	case c.Derived:
 		return out
 	case len(reds) > c.Policy.MaxNewRed:
-		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joined(reds, Red.test), c.Policy.MaxNewRed),
+		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), few(reds, Red.test), c.Policy.MaxNewRed),
 			"keep one failing test, leave the others for later cycles"+changedTogether(c, reds)))
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, reds))
@@ -77,9 +77,9 @@ func nothingRed(c *Case) []Finding {
 	}
 	fresh := NewTests(c)
 	if ran := slices.DeleteFunc(slices.Clone(fresh), func(t Test) bool { return t.Status == StatusSkipped }); len(ran) > 0 {
-		seen = "the new test passes at once: " + joined(ran, Test.Name)
+		seen = "the new test passes at once: " + few(ran, Test.Name)
 	} else if len(fresh) > 0 {
-		return []Finding{{Seen: "the new test is skipped: " + joined(fresh, Test.Name), Remedy: "let it run, and fail"}}
+		return []Finding{{Seen: "the new test is skipped: " + few(fresh, Test.Name), Remedy: "let it run, and fail"}}
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
 	switch added := len(fresh) > 0; {
@@ -200,6 +200,16 @@ func wrongReasonRemedy(c *Premise) string {
 // joined says a list in words, one of them after the other.
 func joined[T any](list []T, word func(T) string) string {
 	return strings.Join(Each(list, word), ", ")
+}
+
+// few lists the first of some things, and how many more there are.
+func few[T any](list []T, word func(T) string) string {
+	const most = 3
+	text := joined(list[:min(len(list), most)], word)
+	if more := len(list) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // coarseReds judges the result of a runner that does not tell tests apart.

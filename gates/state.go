@@ -33,7 +33,7 @@ func (p Position) Following(role, plays Role) Step {
 func (p Position) Expected(plays Role) string {
 	return map[Role]string{
 		Tester:      "test: … with one new test that fails",
-		Implementor: "feat: … or fix: … that makes " + cmp.Or(joined(p.Step.Red, Red.test), "the red test") + " pass",
+		Implementor: "feat: … or fix: … that makes " + cmp.Or(few(p.Step.Red, Red.test), "the red test") + " pass",
 		Refactorer:  "refactor: … that keeps every test, or test: … right away",
 	}[plays]
 }
@@ -99,15 +99,10 @@ func Contradiction(pos Position, f Facts, base *Facts) string {
 
 // failures names the first failing tests.
 func failures(f Facts) string {
-	failed := f.With(StatusFailed)
-	if len(failed) == 0 {
-		return ""
+	if failed := f.With(StatusFailed); len(failed) > 0 {
+		return ": " + few(failed, Test.Name)
 	}
-	names := ": " + joined(failed[:min(len(failed), 3)], Test.Name)
-	if more := len(failed) - 3; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	return names
+	return ""
 }
 
 // unfinished explains a run that did not finish and so is not a fact. Which says, if need be, of

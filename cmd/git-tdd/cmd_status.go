@@ -177,6 +177,17 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 	return subject + ": " + firstLine(reasons), nil
 }
 
+// showFew prints the first of some tests, and how many more there are, which `git tdd facts` lists.
+func (p *program) showFew(what string, tests []string) {
+	const most = 8
+	for _, t := range tests[:min(len(tests), most)] {
+		p.under("", what+": "+t)
+	}
+	if more := len(tests) - most; more > 0 {
+		p.under("", fmt.Sprintf("%s: %d more, see `git tdd facts`", what, more))
+	}
+}
+
 // showStatus prints a status.
 func (p *program) showStatus(s status) {
 	out, now := p.out, time.Now()
@@ -203,9 +214,7 @@ func (p *program) showStatus(s status) {
 			subject = cut(clean.Text(subject), max(front, width-front-columns(step.Tests)))
 		}
 		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), subject, step.Tests)
-		for _, r := range step.Red {
-			p.under("", "red: "+r.String())
-		}
+		p.showFew("red", gates.Each(step.Red, gates.Red.String))
 		if s.Claimed {
 			p.under("", "claimed by its trailers, never measured here; `git tdd verify` judges it")
 		}
@@ -239,9 +248,7 @@ func (p *program) showFacts(s status, now time.Time) {
 		return
 	}
 	p.under("facts", gates.TestsText(*s.facts)+" (measured "+ago(s.measured, now)+")")
-	for _, t := range s.facts.With(gates.StatusFailed) {
-		p.under("", "failed: "+t.ID+" ("+string(t.Class)+")")
-	}
+	p.showFew("failed", gates.Each(s.facts.With(gates.StatusFailed), func(t gates.Test) string { return t.ID + " (" + string(t.Class) + ")" }))
 	if s.facts.Outcome == gates.Failed || s.facts.Outcome == gates.Broken {
 		p.under("", "on record; `git tdd facts --fresh` measures anew")
 	}
