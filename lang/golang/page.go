@@ -255,15 +255,15 @@ func otherResults(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 // that is returned: append may write them where that, too, puts its next ones.
 func grown(t *syntax.Tree, e syntax.Expr) (out []syntax.Result) {
 	for i := e.From; i < e.To; i++ {
-		args := t.Args(i + 1)
-		if !t.Is(i, "append") || !t.Is(i+1, "(") || len(args) == 0 {
+		if !t.Is(i, "append") || !t.Is(i+1, "(") {
 			continue
 		}
-		first := args[0]
-		if path := t.Source(first); t.Is(first.From+1, ".") && first.Where(func(k int) bool { return !t.Named(k) && !t.Is(k, ".") }) < 0 {
-			text := path + "[:len(" + path + "):len(" + path + ")]"
-			out = append(out, syntax.Result{At: first, Text: text, Near: true, Subtle: true, What: "a copy of " + path})
+		args := t.Args(i + 1)
+		if len(args) == 0 || !t.Is(args[0].From+1, ".") || args[0].Where(func(k int) bool { return !t.Named(k) && !t.Is(k, ".") }) >= 0 {
+			continue
 		}
+		path := t.Source(args[0])
+		out = append(out, syntax.Result{At: args[0], Text: path + "[:len(" + path + "):len(" + path + ")]", Near: true, Subtle: true, What: "a copy of " + path})
 	}
 	return out
 }
