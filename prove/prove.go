@@ -196,10 +196,8 @@ func (p *proof) measure(ctx context.Context) error {
 // ways are the verdicts in the order in which a change of its kind is held against them.
 func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error), error) {
 	type list = []func(context.Context) (bool, error)
-	adds, reasons := p.addsTests(), []gates.Class{gates.ClassAssertion}
-	if adds {
-		reasons = append(reasons, gates.ClassException)
-	} else if p.Change.KeepsTests() { // another name would take lines away
+	adds, reasons := p.addsTests(), []gates.Class{gates.ClassAssertion, gates.ClassException}
+	if !adds && p.Change.KeepsTests() { // another name would take lines away
 		reasons = append(reasons, gates.ClassMissingSymbol)
 	}
 	asks, err := p.asks(ctx, reasons...)
