@@ -1,20 +1,11 @@
 package syntax
 
-import "strings"
-
-// lastly notes that what token i says is done in any case is done only if nothing failed.
+// lastly notes that what the block behind token i does in any case is done only if nothing failed:
+// it ends the block of try.
 func (m *mutator) lastly(i int) {
-	switch {
-	case !m.Is(i, "finally", "ensure"):
-	case m.Is(i+1, "{"):
-		m.unlessFailed(i)
-	case m.handles(i):
-		m.instead(&m.near, 0, Expr{i, i + 1}, "else").Subtle = true
+	if !m.Is(i, "finally") || !m.Is(i+1, "{") {
+		return
 	}
-}
-
-// unlessFailed lets the block behind token i end the block of try.
-func (m *mutator) unlessFailed(i int) {
 	last := i - 1 // of the block of try
 	for m.Is(last, "}") {
 		head := m.Opening(last) - 1
@@ -42,26 +33,4 @@ func (m *mutator) unlessFailed(i int) {
 		made.Shown = m.Source(Expr{all.From, i}) + " (" + made.What + ") " + body
 		return
 	}
-}
-
-// handles reports whether a clause before the one that token i begins, by lines of the same
-// indentation, handles what failed, and none says what is done otherwise.
-func (m *mutator) handles(i int) (handles bool) {
-	lines := strings.Split(m.Text[:m.tokens[i].Start], "\n")
-	indent := lines[len(lines)-1]
-	for k := len(lines) - 2; k >= 0 && strings.TrimSpace(indent) == ""; k-- {
-		line, same := strings.CutPrefix(lines[k], indent)
-		first := strings.TrimLeft(line, " \t")
-		switch word, _, _ := strings.Cut(strings.ReplaceAll(first, ":", " "), " "); {
-		case first == "":
-		case !same, word == "else":
-			return false
-		case first != line: // deeper
-		case word == "except" || word == "rescue":
-			handles = true
-		case word == "try" || word == "begin" || word == "def":
-			return handles
-		}
-	}
-	return false
 }

@@ -100,27 +100,6 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// What is done in any case is done only if nothing failed, where that can be said in one word.
-func TestMutants_lastly(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{
-		"try:\n        a()\n    except E:\n        try: b()\n        finally: c()\n    finally:\n        c()\n": 1,
-		"try:\n        a()\n    finally:\n        c()\n":                                                        0,
-		"try:\n        a()\n    except E: b()\n    else: d()\n    finally:\n        c()\n":                      0,
-		"if a: finally()\n": 0,
-	} {
-		got := 0
-		for _, m := range page().Near("def f():\n    " + text) {
-			if m.Edit.Text == "else" {
-				got++
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %d, want %d", text, got, want)
-		}
-	}
-}
-
 // What a name is given ends with its line.
 func TestMutants_line(t *testing.T) {
 	t.Parallel()
