@@ -73,6 +73,10 @@ func environ(env []string, dir string) []string {
 var (
 	fatalPattern    = lazyregexp.New(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
 	locationPattern = lazyregexp.New(`^Location: +(.*):(\d+)$`)
+
+	// bootstrapPattern finds what ended the bootstrap of phpunit.xml, which runs before
+	// any test is loaded.
+	bootstrapPattern = lazyregexp.New(`(?m)^Error in bootstrap script: (.*?):?\r?\n(.+?)\r?$`)
 )
 
 // fatalError finds the first error that ended PHP itself, as it says on either
@@ -80,6 +84,9 @@ var (
 func fatalError(printed string) []journal.Event {
 	fatal := func(words, file, line string) []journal.Event {
 		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: output.Atoi(line)}}}}
+	}
+	if hit := bootstrapPattern().FindStringSubmatch(printed); hit != nil {
+		return []journal.Event{{Event: "fatal", Kinds: []string{hit[1]}, Message: hit[2]}}
 	}
 	inside := ""
 	for line := range strings.Lines(printed) {
