@@ -35,7 +35,9 @@ func (p placed) told() gates.Mutant {
 		if m.Last > 0 && now != "" {
 			was = fmt.Sprintf("(lines %d-%d)", p.Line, m.Last)
 		}
-		if strings.Contains(now, "\n") {
+		if first, _, more := strings.Cut(now, "\n"); more && was == "" {
+			now = fmt.Sprintf("%s … (%d lines)", strings.TrimSpace(first), strings.Count(now, "\n")+1)
+		} else if more {
 			now = "(" + p.What + ")"
 		}
 		was, _, _ = strings.Cut(was, "\n")

@@ -50,6 +50,7 @@ func TestToldLines(t *testing.T) {
 		{"b\nc\n", "", "b", "(nothing)"}, // that it is gone says enough
 		{"b\n", "x\ny\n", "b", "(what was there before)"},
 		{"b\n", "x\n", "b", "x"},
+		{"", "x\ny\n", "(nothing)", "x … (2 lines)"},
 	} {
 		at := strings.Index(content, c.part)
 		e := syntax.Edit{Span: syntax.Span{Start: at, End: at + len(c.part)}, Text: c.before}

@@ -41,8 +41,8 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	}
 	f.Class, f.Symbol = x.class(e, at)
 	if hit := unparsedPattern().FindStringSubmatch(e.Message); f.Class == gates.ClassSyntax && hit != nil {
-		if file := x.relative(cmp.Or(hit[1], hit[3], hit[5])); file != "" {
-			f.File, f.Line = file, output.Atoi(cmp.Or(hit[2], hit[4], hit[6]))
+		if file := x.relative(cmp.Or(hit[1], hit[3], hit[5], hit[7])); file != "" {
+			f.File, f.Line = file, output.Atoi(cmp.Or(hit[2], hit[4], hit[6], hit[8]))
 		}
 	}
 	return f
@@ -72,7 +72,7 @@ var tsJestPattern = lazyregexp.New(`(?m)^\s*(\S+\.[cm]?tsx?):(\d+):\d+ - (error 
 // unparsedPattern is how Vite, Babel and, in older Vite, esbuild name the file of a syntax
 // error, which only the text names where another file imports it.
 var unparsedPattern = lazyregexp.New(`╭─\[ (\S+?):(\d+):\d+ \]|^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)` +
-	`|(?m:^)(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `)
+	`|(?m:^)(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: |(?m:^)At file: /?(\S+):(\d+):\d+$`)
 
 // relative is a file of the project itself.
 func (x explainer) relative(name string) string {
@@ -117,7 +117,18 @@ func filePath(text string) string {
 	return text
 }
 
-var syntaxPattern = lazyregexp.New(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `)
+var (
+	transformPattern = lazyregexp.New(`PARSE_ERROR|^Parse failure: |invalid JS syntax|Transform failed`)
+	innermostPattern = lazyregexp.New(`(?m)^\s+(?:at|❯) .*`)
+)
+
+// unparsed reports whether an error says that a file cannot be read. A SyntaxError that code
+// of the project raises when it runs, by itself or by JSON.parse, is an error like any other.
+func unparsed(e journal.Event) bool {
+	in := innermostPattern().FindString(e.Text)
+	loader := in == "" || strings.Contains(in, "node:") || installed(in)
+	return transformPattern.MatchString(e.Message+e.Text) || loader && (e.Is("SyntaxError") || strings.Contains(e.Message+e.Text, "SyntaxError: "))
+}
 
 // class is the class of an error, by the code that raised it, and the name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
@@ -136,7 +147,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
-	case e.Is("SyntaxError"), syntaxPattern.MatchString(e.Message + e.Text):
+	case unparsed(e):
 		return gates.ClassSyntax, ""
 	case e.Is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""

@@ -159,18 +159,18 @@ var (
 // class is the class of an exception that was raised in somebody's code, and the
 // name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
-	kind := ""
+	full := ""
 	if len(e.Kinds) > 0 {
-		kind = e.Kinds[0]
+		full = e.Kinds[0]
 	}
-	kind = kind[strings.LastIndexByte(kind, '\\')+1:]
+	kind := full[strings.LastIndexByte(full, '\\')+1:]
 	words := strings.TrimPrefix(strings.TrimPrefix(e.Message, "Error: "), "ParseError: ")
 	switch {
 	case kind == runnerTrouble && strings.HasPrefix(words, "No tests found"):
 		return gates.ClassNoTests, ""
 	case kind == runnerTrouble:
 		return gates.ClassInfra, ""
-	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), output.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
+	case full == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), kind == "" && output.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
 		return gates.ClassSyntax, ""
 	case unimplementedPattern.MatchString(kind), kind != "" && output.SaysUnimplemented(words) && !expects(kind):
 		return gates.ClassUnimplemented, ""

@@ -42,6 +42,11 @@ type rustcSpan struct {
 	Line      int    `json:"line_start"`
 	Primary   bool   `json:"is_primary"`
 	Label     string `json:"label"`
+	Text      []struct {
+		Line string `json:"text"`
+		From int    `json:"highlight_start"` // in characters, from 1
+		To   int    `json:"highlight_end"`
+	} `json:"text"`
 	Expansion *struct {
 		Span rustcSpan `json:"span"`
 	} `json:"expansion"`
@@ -89,8 +94,8 @@ func (m rustcMessage) class() gates.Class {
 	return gates.ClassSyntax
 }
 
-// symbol is the last part of the name that a message misses.
-func (m rustcMessage) symbol(label string) string {
+// symbol is the last part of the name that a message misses at a place.
+func (m rustcMessage) symbol(at rustcSpan) string {
 	quoted := func(text, before string) string { // what stands between backquotes
 		_, rest, _ := strings.Cut(text, before+"`")
 		name, _, _ := strings.Cut(rest, "`")
@@ -98,9 +103,23 @@ func (m rustcMessage) symbol(label string) string {
 	}
 	name := cmp.Or(m.lacks(), quoted(m.Text, "named "), quoted(m.Text, ""))
 	if strings.HasPrefix(m.Text, "unresolved import") {
-		name = cmp.Or(quoted(label, ""), quoted(m.Text, ""))
+		name = cmp.Or(quoted(at.Label, ""), quoted(m.Text, ""))
+	} else if strings.HasSuffix(m.Text, " is not an iterator") { // whose method is called without being named
+		name = at.word()
 	}
 	return strings.TrimSuffix(name[strings.LastIndex(name, "::")+1:], "!")
+}
+
+// word is what is marked in the first line of a place.
+func (s rustcSpan) word() string {
+	if len(s.Text) == 0 {
+		return ""
+	}
+	t, line := s.Text[0], []rune(s.Text[0].Line)
+	if t.From < 1 || t.To < t.From || t.To > len(line)+1 {
+		return ""
+	}
+	return string(line[t.From-1 : t.To-1])
 }
 
 // outermost is where in somebody's own text a span comes from, when a macro made the code.
@@ -137,7 +156,7 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 			d.Line = 0
 		}
 		if d = p.Asked(d); d.Class == gates.ClassMissingSymbol {
-			d.Symbol = msg.symbol(s.Label)
+			d.Symbol = msg.symbol(s)
 		}
 		out = append(out, d)
 	}

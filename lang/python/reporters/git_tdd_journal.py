@@ -97,11 +97,11 @@ def describe(error):
         "frames": frames[-64:],
         "name": getattr(error, "name", None) or "",
     }
-    if isinstance(error, SyntaxError):
-        described["frames"] = frames[-63:] + [{"file": error.filename or "", "line": error.lineno or 0}]
+    if isinstance(error, SyntaxError) and os.path.isfile(error.filename or ""):
+        described["frames"] = frames[-63:] + [{"file": error.filename, "line": error.lineno or 0}]
         described["message"] = error.msg or ""
-    elif isinstance(error, ImportError) and error.path:
-        described["path"] = error.path
+    else:  # one that the code under test raises says nothing of a file
+        described["kinds"] = [kind for kind in described["kinds"] if kind != "SyntaxError"]
     return described
 
 
