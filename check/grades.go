@@ -210,7 +210,7 @@ const (
 	limitTimes   = 5
 	limitMargin  = 2 * time.Second
 	longerTimes  = 10
-	longerMargin = 20 * time.Second
+	longerMargin = 8 * time.Second
 )
 
 // runner runs a tree with files replaced: those parts of it whose tests are asked,

@@ -20,7 +20,11 @@ func putBacks(r rewriting, code func(string) string) []syntax.Mutant {
 		return len(h.now) == 0 && slices.ContainsFunc(all, func(other hunk) bool { return gates.Among(h.was, other.now) })
 	}
 	for _, h := range slices.DeleteFunc(slices.Clone(all), func(h hunk) bool { return h.dropsDeclaration() || moved(h) }) {
-		edits = append(append(edits, h.back()), h.linesBack()...)
+		for _, e := range append([]syntax.Edit{h.back()}, h.linesBack()...) {
+			if letterPattern().MatchString(r.now[e.Start:e.End] + e.Text) { // and not only brackets
+				edits = append(edits, e)
+			}
+		}
 		operators = append(operators, h.operatorsBack()...)
 	}
 	for i, e := range edits {
@@ -96,6 +100,9 @@ func (h hunk) linesBack() (out []syntax.Edit) {
 	}
 	return out
 }
+
+// letterPattern matches what names and numbers are made of.
+var letterPattern = lazyregexp.New(`[\p{L}\d_]`)
 
 // operatorPattern matches an operator between blanks.
 var operatorPattern = lazyregexp.New(`\s([-+*/%&|^<>=!?]+)\s`)

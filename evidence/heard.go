@@ -93,29 +93,61 @@ func Lost(ctx context.Context, was, now Listener, follow map[string]string) ([]g
 }
 
 // hearing is what a test makes of one value that it expects: at how many places that is
-// written, at how many of those that were asked it notices another one, and at which not.
+// written, and at which of those that were asked, counted from its first, it notices another one.
 type hearing struct {
-	written, heard int
-	deaf           []place
+	written int
+	asked   map[int]bool
+	deaf    []place
 }
 
 // less reports whether less is noticed than was: not only because the value is written at
-// fewer places, nor because it is an input as well, and more places than can be asked have it.
+// fewer places, nor because it is an input as well, nor because other places were asked.
 func (h hearing) less(was hearing) bool {
-	all := h.heard+len(h.deaf) == h.written && was.heard+len(was.deaf) == was.written
-	return h.heard < was.heard && len(h.deaf) > len(was.deaf) && (all || h.written <= was.written)
+	all := len(h.asked) == h.written && len(was.asked) == was.written
+	if !all && h.written != was.written {
+		return false
+	}
+	heard, deaf := h.among(was, all)
+	wasHeard, wasDeaf := was.among(h, all)
+	return heard < wasHeard && deaf > wasDeaf
 }
 
-// hear asks some tests about their values.
+// among counts the places that were asked, all or only those that were in another test too.
+func (h hearing) among(other hearing, all bool) (heard, deaf int) {
+	for n, hears := range h.asked {
+		_, both := other.asked[n]
+		switch {
+		case !both && !all:
+		case hears:
+			heard++
+		default:
+			deaf++
+		}
+	}
+	return heard, deaf
+}
+
+// hear asks some tests about their values, until one of these keeps them from ending: others
+// are likely to do so too, and each would cost the longest time that there is.
 func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string]*hearing, error) {
+	run, hangs := l.run, false
+	l.run = func(ctx context.Context, q Question) (facts gates.Facts, err error) {
+		if !hangs {
+			facts, err = run(ctx, q)
+			hangs = facts.Outcome == gates.Timeout
+		}
+		return facts, err
+	}
 	out := map[string]map[string]*hearing{}
+	nth := map[string]map[int]int{} // by where a place begins: which of its value's it is
 	for _, id := range ids {
-		out[id] = map[string]*hearing{}
+		out[id], nth[id] = map[string]*hearing{}, map[int]int{}
 		for _, p := range l.places[id] {
 			value := l.written(id, p)
 			if out[id][value] == nil {
-				out[id][value] = &hearing{}
+				out[id][value] = &hearing{asked: map[int]bool{}}
 			}
+			nth[id][p[0].Start] = out[id][value].written
 			out[id][value].written++
 		}
 	}
@@ -126,10 +158,9 @@ func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string
 		}
 		for id, is := range deaf {
 			p := l.asked(id)[i]
-			if h := out[id][l.written(id, p)]; is {
+			h := out[id][l.written(id, p)]
+			if h.asked[nth[id][p[0].Start]] = !is; is {
 				h.deaf = append(h.deaf, p)
-			} else {
-				h.heard++
 			}
 		}
 	}

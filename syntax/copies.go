@@ -157,8 +157,7 @@ func (m *mutator) onCopy(i int, name string) {
 		for m.Is(at.From-1, ".", "(") {
 			at.From -= 2
 		}
-		at.To = at.From + 1
-		before = m.Source(at)
+		before = m.Source(at) // up to the name: a change may have put in nothing else
 		text = m.Copying.of(name) + before
 	}
 	made := m.add(&m.near, 0, Edit{m.Span(at), text}, "a copy of "+name)

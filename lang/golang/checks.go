@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -139,7 +140,23 @@ func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
 			altered = f.First(f.Args(open), syntax.Other)
 		}
 	}
-	f.Note(cond, altered, f.Wrap(cond, "!(", ")")).Guard = !bool(passes) && guards(f.Tree, cond)
+	f.Note(cond, altered, f.Wrap(cond, "!(", ")")).Guard = !bool(passes) && guards(f.Tree, cond) && !judged(f, cond)
+}
+
+// judgePattern matches the beginning of a call that judges what it is given, and returns an error
+// if that is not as it should be.
+var judgePattern = lazyregexp.New(`^(?:quick\.Check|fstest\.TestFS\(|iotest\.TestReader\(|slogtest\.)|^(?:check|verify|assert|expect|compare|same|equal)\w*\(`)
+
+// judged reports whether the error that a condition is about is what a test was to find out:
+// that of a property, or of a function of the test's own that compares.
+func judged(f *syntax.Finder, cond syntax.Expr) bool {
+	for i := cond.From - 1; i > 0 && !f.Is(i, "func"); i-- {
+		if call := i + 2; f.Is(i, f.Word(cond.From)) && f.Is(i+1, ":=", "=") {
+			own := f.Is(call+1, ".") || f.Defined(f.Word(call))
+			return own && judgePattern().MatchString(f.Source(syntax.Expr{From: call, To: call + 4}))
+		}
+	}
+	return false
 }
 
 // guards reports whether a condition only says that something went wrong on the way:

@@ -126,6 +126,15 @@ func TestA(t *testing.T) {
 	t.Run("two", func(t *testing.T) { if a != 4 { t.Error(4) } })
 }
 
+func checkRows(rows []int) error { return nil }
+
+func TestC(t *testing.T) {
+	if err := quick.Check(even, nil); err != nil { t.Error(err) }
+	err := checkRows(f())
+	if err != nil { t.Error(err) }
+	if err := f(); err != nil { t.Error(err) }
+}
+
 func ExampleB() {
 	fmt.Println(1) // one
 	// Output: 1
@@ -144,9 +153,9 @@ func ExampleB() {
 	}
 	want := []string{
 		": f() != 3", "TestMethod: err != nil guards", "TestA: a != 1 || b == nil", "TestA: err != nil || !ok guards", "TestA: ip != nil",
-		"TestA: a != 3", "TestA: a != 4", "ExampleB: // 2",
+		"TestA: a != 3", "TestA: a != 4", "TestC: err != nil", "TestC: err != nil", "TestC: err != nil guards", "ExampleB: // 2",
 	}
-	if !slices.Equal(got, want) || len(units) != 6 {
+	if !slices.Equal(got, want) || len(units) != 7 {
 		t.Errorf("%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(want, "\n"), units)
 	}
 }

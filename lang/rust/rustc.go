@@ -38,11 +38,11 @@ type rustcMessage struct {
 
 // rustcSpan is a place in the sources that a diagnostic speaks of.
 type rustcSpan struct {
-	File      string `json:"file_name"`
-	Line      int    `json:"line_start"`
-	Primary   bool   `json:"is_primary"`
-	Label     string `json:"label"`
-	Text      []struct {
+	File    string `json:"file_name"`
+	Line    int    `json:"line_start"`
+	Primary bool   `json:"is_primary"`
+	Label   string `json:"label"`
+	Text    []struct {
 		Line string `json:"text"`
 		From int    `json:"highlight_start"` // in characters, from 1
 		To   int    `json:"highlight_end"`
