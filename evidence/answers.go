@@ -131,8 +131,9 @@ func (s Side) ask(ctx context.Context, in inputs, again string) (gates.Facts, er
 	return s.Run(ctx, Question{Files: files, Tests: tests, For: again, Hasty: true})
 }
 
-// placePattern finds where something lies in memory, or stands in a file.
-var placePattern = lazyregexp.New(`\b0x[0-9a-f]+|\.\w+:\d+(?::\d+)?|\bline \d+`)
+// placePattern finds where something lies in memory, or stands in a file, and what Ruby shows of
+// an object that has no form of its own: how it is made inside.
+var placePattern = lazyregexp.New(`#<[\w:]+:0x[0-9a-f]+ .*>|\b0x[0-9a-f]+|\.\w+:\d+(?::\d+)?|\bline \d+`)
 
 // answer is how a test ended, and what it says of a value; empty where it tells of none.
 func answer(t gates.Test) string {

@@ -112,6 +112,7 @@ func TestAnswers(t *testing.T) {
 		{"it raises now", always(fails("8 != 5")), always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), `assert fee(18, "ABC") == 5  # 7`},
 		{"it raised before", always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), always(fails("9 != 5")), ""},
 		{"another address", always(fails("<f at 0x7f11>")), always(fails("<f at 0x7f22>")), ""},
+		{"other fields", always(fails("#<Grid:0x7f11 @cells={1=>true}> is empty")), always(fails("#<Grid:0x7f22 @rows=[1]> is empty")), ""},
 		{"another line", always(fails("calc.py:12: 1 != 2")), always(fails("calc.py:15: 1 != 2")), ""},
 		{"another order", always(fails("got {'a': 1, 'b': 2}")), always(fails("got {'b': 2, 'a': 1}")), ""},
 		{"the other way round", always(fails("expected 9 to be 5")), always(fails("expected 5 to be 9")), `assert fee(18, "ABC") == 5  # 7`},
