@@ -177,19 +177,25 @@ func (e *examination) suite(change gates.Change, f gates.Facts) evidence.Suite {
 }
 
 // sources are the sources of the commit's tree that its changed tests have to do
-// with, the nearest first, with all of their mutants.
+// with, the nearest first, with all of their mutants: those that were there before, and then new
+// ones, which old tests know only if code moved there.
 func (e *examination) sources(ctx context.Context, change gates.Change) ([]evidence.Source, error) {
-	var out []evidence.Source
+	var old, fresh []evidence.Source
 	if err := e.eachSource(ctx, func(path, content string) {
-		if s := e.j.Project.source(path, content); len(s.Mutants)+len(s.Near) > 0 {
-			out = append(out, s)
+		s := e.j.Project.source(path, content)
+		switch isNew := func(f gates.FileChange) bool { return f.Old == nil && f.New.Path == path }; {
+		case len(s.Mutants)+len(s.Near) == 0:
+		case slices.ContainsFunc(change.Files, isNew):
+			fresh = append(fresh, s)
+		default:
+			old = append(old, s)
 		}
 	}); err != nil {
 		return nil, err
 	}
 	changed := slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return f.Is().Test == "" })
 	tests := gates.Each(changed, func(f gates.FileChange) evidence.File { return evidence.File{Path: f.New.Path, Content: f.New.Test} })
-	return evidence.Nearest(out, tests), nil
+	return append(evidence.Nearest(old, tests), evidence.Nearest(fresh, tests)...), nil
 }
 
 // eachSource calls yield with each source of the commit's tree.
