@@ -26,7 +26,7 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) (err erro
 		k.Reversed, err = c.weakened(ctx, p, j)
 		return err
 	}
-	all := across{j.Project, k.Change, k.Before, j.parent, p.Tree}
+	all := across{project: j.Project, change: k.Change, before: k.Before, old: j.parent, tree: p.Tree}
 	if k.Retires() {
 		if k.Vanished, err = c.vanished(ctx, p, j); err != nil {
 			return err
@@ -109,6 +109,8 @@ type across struct {
 	before  gates.Facts
 	old     gitx.ID // the tree of before
 	tree    gitx.ID // that of now
+	// configured is set if what configures the tests is that of before, too.
+	configured bool
 }
 
 // crossing is what the tests of before show under the sources of now; the zero value if no
@@ -187,12 +189,10 @@ func (c *Checker) restoreTests(ctx context.Context, a across, r renaming) ([]git
 	}
 	var gone, back []gitx.TreeEdit
 	for _, f := range a.change.Files {
-		if !f.TouchesTest() {
-			continue
-		}
+		own := f.TouchesTest() || a.configured && f.Configures()
 		switch {
-		case f.New == nil:
-		case f.Is().ForTests():
+		case !own, f.New == nil:
+		case f.Is().ForTests(), !f.TouchesTest():
 			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
 		case f.New.Test != inlineTests(f.Was()):
 			content, err := c.text(ctx, a.tree, f.New.Path)
@@ -205,7 +205,7 @@ func (c *Checker) restoreTests(ctx context.Context, a across, r renaming) ([]git
 			}
 			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(content, f.New, tests)})
 		}
-		if f.Was().ForTests() {
+		if own && (f.Was().ForTests() || !f.TouchesTest() && f.Old != nil) {
 			back = append(back, r.restored(f, was[f.Old.Path]))
 		}
 	}

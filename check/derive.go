@@ -155,7 +155,7 @@ func (c *Checker) Crossed(ctx context.Context, d Derived) (gates.Facts, error) {
 	if err != nil {
 		return gates.Facts{}, err
 	}
-	found, err := c.crossing(ctx, across{d.Project, d.Change, before.Facts, d.Base.Tree, d.Green.Tree})
+	found, err := c.crossing(ctx, across{project: d.Project, change: d.Change, before: before.Facts, old: d.Base.Tree, tree: d.Green.Tree})
 	return found.shown, err
 }
 

@@ -118,8 +118,11 @@ func (c FileChange) ForTests() bool {
 
 // ChangesMore reports whether the change alters anything but sources and
 // documentation: tests, what they need, or how the project is built and run.
-func (c FileChange) ChangesMore() bool {
-	return c.TouchesTest() || sideOf(c.Old).Kind == KindConfig || sideOf(c.New).Kind == KindConfig
+func (c FileChange) ChangesMore() bool { return c.TouchesTest() || c.Configures() }
+
+// Configures reports whether the change alters how the project is built and run.
+func (c FileChange) Configures() bool {
+	return sideOf(c.Old).Kind == KindConfig || sideOf(c.New).Kind == KindConfig
 }
 
 // TouchesMore reports whether a change alters anything but sources and
