@@ -44,11 +44,7 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	if err != nil {
 		return err
 	}
-	from := across{project: e.j.Project, change: change, before: reference.Facts, old: before, tree: e.p.Tree}
-	old, err := e.crossing(ctx, from)
-	if from.configured = !old.facts.Complete(); err == nil && from.configured && slices.ContainsFunc(change.Files, gates.FileChange.Configures) {
-		old, err = e.crossing(ctx, from)
-	}
+	old, err := e.settled(ctx, across{project: e.j.Project, change: change, before: reference.Facts, old: before, tree: e.p.Tree})
 	if err != nil || !old.facts.Complete() {
 		return err
 	}

@@ -109,8 +109,8 @@ type across struct {
 	before  gates.Facts
 	old     gitx.ID // the tree of before
 	tree    gitx.ID // that of now
-	// configured is set if what configures the tests is that of before, too.
-	configured bool
+
+	configured bool // as before
 }
 
 // crossing is what the tests of before show under the sources of now; the zero value if no
@@ -151,6 +151,16 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	return found, nil
 }
 
+// settled is crossing; where the tests of before cannot be run so, with the settings of before.
+func (c *Checker) settled(ctx context.Context, a across) (crossing, error) {
+	found, err := c.crossing(ctx, a)
+	if err == nil && !found.facts.Complete() && slices.ContainsFunc(a.change.Files, gates.FileChange.Configures) {
+		a.configured = true
+		return c.crossing(ctx, a)
+	}
+	return found, err
+}
+
 // passing counts the tests of before that passed and do so still.
 func (a across) passing(now gates.Facts) int {
 	n := 0
@@ -179,9 +189,8 @@ func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found cros
 	return crossing{result.Facts, result.Facts}, err
 }
 
-// restoreTests lists the edits that bring back the tests as they were, or as they follow
-// what is called otherwise now. Deletions come first, because what is restored may need
-// their place.
+// restoreTests lists the edits that bring back the tests as they were, or as they follow what is
+// called otherwise now. Deletions come first, because what is restored may need their place.
 func (c *Checker) restoreTests(ctx context.Context, a across, r renaming) ([]gitx.TreeEdit, error) {
 	was, err := c.byPath(ctx, a.old)
 	if err != nil {
@@ -189,27 +198,34 @@ func (c *Checker) restoreTests(ctx context.Context, a across, r renaming) ([]git
 	}
 	var gone, back []gitx.TreeEdit
 	for _, f := range a.change.Files {
-		own := f.TouchesTest() || a.configured && f.Configures()
-		switch {
-		case !own, f.New == nil:
-		case f.Is().ForTests(), !f.TouchesTest():
+		switch whole := !f.TouchesTest(); {
+		case whole && (!a.configured || !f.Configures()):
+			continue
+		case f.New == nil:
+		case whole, f.Is().ForTests():
 			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
 		case f.New.Test != inlineTests(f.Was()):
 			content, err := c.text(ctx, a.tree, f.New.Path)
 			if err != nil {
 				return nil, err
 			}
-			tests := inlineTests(f.Was())
-			if f.Old != nil && !r.none() {
-				tests = r.follow(f, tests, f.New.Path)
-			}
-			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(content, f.New, tests)})
+			back = append(back, r.inline(f, content))
 		}
-		if own && (f.Was().ForTests() || !f.TouchesTest() && f.Old != nil) {
+		if f.Old != nil && (f.Was().ForTests() || !f.TouchesTest()) {
 			back = append(back, r.restored(f, was[f.Old.Path]))
 		}
 	}
 	return append(gone, back...), nil
+}
+
+// inline is a source as it is, with the tests in it as they were, or as they follow what is
+// called otherwise now.
+func (r renaming) inline(f gates.FileChange, content string) gitx.TreeEdit {
+	tests := inlineTests(f.Was())
+	if f.Old != nil && !r.none() {
+		tests = r.follow(f, tests, f.New.Path)
+	}
+	return gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(content, f.New, tests)}
 }
 
 // restored is a file of tests as it was; where things are called otherwise now, where

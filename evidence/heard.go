@@ -138,18 +138,9 @@ func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string
 		}
 		return facts, err
 	}
-	out := map[string]map[string]*hearing{}
-	nth := map[string]map[int]int{} // by where a place begins: which of its value's it is
+	out, nth := map[string]map[string]*hearing{}, map[string]map[int]int{}
 	for _, id := range ids {
-		out[id], nth[id] = map[string]*hearing{}, map[int]int{}
-		for _, p := range l.places[id] {
-			value := l.written(id, p)
-			if out[id][value] == nil {
-				out[id][value] = &hearing{asked: map[int]bool{}}
-			}
-			nth[id][p[0].Start] = out[id][value].written
-			out[id][value].written++
-		}
+		out[id], nth[id] = l.values(id)
 	}
 	for i := range maxPlaces {
 		deaf, err := l.Deaf(ctx, ids, i)
@@ -165,6 +156,22 @@ func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string
 		}
 	}
 	return out, nil
+}
+
+// values are the values that a test expects, before it is asked, and which of the places of its
+// value each is, by where it begins.
+func (l Listener) values(id string) (all map[string]*hearing, nth map[int]int) {
+	all, nth = map[string]*hearing{}, map[int]int{}
+	for _, p := range l.places[id] {
+		h := all[l.written(id, p)]
+		if h == nil {
+			h = &hearing{asked: map[int]bool{}}
+			all[l.written(id, p)] = h
+		}
+		nth[p[0].Start] = h.written
+		h.written++
+	}
+	return all, nth
 }
 
 // written is what stands at a place of a test.

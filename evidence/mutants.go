@@ -28,25 +28,32 @@ type placed struct {
 func (p placed) told() gates.Mutant {
 	m := gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
 	if p.Lines {
-		was, now := strings.Trim(p.source.Content[p.Edit.Start:p.Edit.End], "\r\n"), strings.Trim(p.Edit.Text, "\r\n")
-		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
-			m.Last = p.Line + n - 1
-		}
-		if m.Last > 0 && now != "" {
-			was = fmt.Sprintf("(lines %d-%d)", p.Line, m.Last)
-		}
-		if first, _, more := strings.Cut(now, "\n"); more && was == "" {
-			now = fmt.Sprintf("%s … (%d lines)", strings.TrimSpace(first), strings.Count(now, "\n")+1)
-		} else if more {
-			now = "(" + p.What + ")"
-		}
-		was, _, _ = strings.Cut(was, "\n")
-		was, now = aroundDifference(was, now)
-		m.Was, m.Now = cmp.Or(was, nothing), cmp.Or(now, nothing)
-		return m
+		return p.lines(m)
 	}
 	shown := syntax.Edit{Span: p.Edit.Span, Text: cmp.Or(p.Shown, p.Edit.Text)}
 	m.Was, m.Now = differing(p.source.Content, syntax.Apply(p.source.Content, []syntax.Edit{shown}))
+	return m
+}
+
+// lines is a mutant that puts whole lines back, with what these are and were.
+func (p placed) lines(m gates.Mutant) gates.Mutant {
+	part := p.source.Content[p.Edit.Start:p.Edit.End]
+	was, now := strings.Trim(part, "\r\n"), strings.Trim(p.Edit.Text, "\r\n")
+	if n := strings.Count(part, "\n"); n > 1 {
+		m.Last = p.Line + n - 1
+	}
+	if m.Last > 0 && now != "" {
+		was = fmt.Sprintf("(lines %d-%d)", p.Line, m.Last)
+	}
+	switch first, _, more := strings.Cut(now, "\n"); {
+	case more && was == "":
+		now = fmt.Sprintf("%s … (%d lines)", strings.TrimSpace(first), strings.Count(now, "\n")+1)
+	case more:
+		now = "(" + p.What + ")"
+	}
+	was, _, _ = strings.Cut(was, "\n")
+	was, now = aroundDifference(was, now)
+	m.Was, m.Now = cmp.Or(was, nothing), cmp.Or(now, nothing)
 	return m
 }
 

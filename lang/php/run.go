@@ -150,6 +150,7 @@ func provided(e journal.Event) journal.Event {
 
 var (
 	unimplementedPattern = lazyregexp.New(`(?i)notimplemented|unimplemented`)
+	unparsedPattern      = lazyregexp.New(`^(?:Error: )?(?:ParseError: |syntax error|Unclosed '|Unmatched '|Unterminated )`)
 	expectedPattern      = lazyregexp.New(`(?i)expectation|assert|comparisonfailure`)
 
 	// refusedPattern finds declarations that PHP rejects.
@@ -159,10 +160,7 @@ var (
 // class is the class of an exception that was raised in somebody's code, and the
 // name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
-	full := ""
-	if len(e.Kinds) > 0 {
-		full = e.Kinds[0]
-	}
+	full := slices.Concat(e.Kinds, []string{""})[0]
 	kind := full[strings.LastIndexByte(full, '\\')+1:]
 	words := strings.TrimPrefix(strings.TrimPrefix(e.Message, "Error: "), "ParseError: ")
 	switch {
@@ -170,7 +168,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassNoTests, ""
 	case kind == runnerTrouble:
 		return gates.ClassInfra, ""
-	case full == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), kind == "" && output.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
+	case full == "ParseError", full == "" && unparsedPattern.MatchString(e.Message):
 		return gates.ClassSyntax, ""
 	case unimplementedPattern.MatchString(kind), kind != "" && output.SaysUnimplemented(words) && !expects(kind):
 		return gates.ClassUnimplemented, ""
