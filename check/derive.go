@@ -151,12 +151,18 @@ func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, t
 // Crossed is what the tests of before make of the sources of a change; without tests if the
 // change leaves all of them as they were.
 func (c *Checker) Crossed(ctx context.Context, d Derived) (gates.Facts, error) {
-	before, err := c.Of(ctx, d.Project, d.Base.Tree)
+	a, err := c.acrossOf(ctx, d)
 	if err != nil {
 		return gates.Facts{}, err
 	}
-	found, err := c.crossing(ctx, across{project: d.Project, change: d.Change, before: before.Facts, old: d.Base.Tree, tree: d.Green.Tree})
+	found, err := c.crossing(ctx, a)
 	return found.shown, err
+}
+
+// acrossOf is the tree before a change that was taken apart, and that with it.
+func (c *Checker) acrossOf(ctx context.Context, d Derived) (across, error) {
+	before, err := c.Of(ctx, d.Project, d.Base.Tree)
+	return across{project: d.Project, change: d.Change, before: before.Facts, old: d.Base.Tree, tree: d.Green.Tree}, err
 }
 
 // Alone runs one test of a change's red and no other, if its language allows that, in the time

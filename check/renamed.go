@@ -73,6 +73,17 @@ func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
 	}), err
 }
 
+// OldTestsPass reports whether all tests that passed before do so with the change, in the words
+// that they had.
+func (c *Checker) OldTestsPass(ctx context.Context, d Derived) (bool, error) {
+	a, err := c.acrossOf(ctx, d)
+	if err != nil {
+		return false, err
+	}
+	found, err := c.crossed(ctx, a, renaming{})
+	return err == nil && a.passing(found.facts) == len(a.before.With(gates.StatusPassed)), err
+}
+
 // copied reports whether a change adds another source that declares what one declares:
 // then nothing shows which of them the others became.
 func copied(change gates.Change, f *gates.File) bool {

@@ -196,11 +196,11 @@ func (p *proof) measure(ctx context.Context) error {
 // ways are the verdicts in the order in which a change of its kind is held against them.
 func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error), error) {
 	type list = []func(context.Context) (bool, error)
-	adds, reasons := p.addsTests(), []gates.Class{gates.ClassAssertion, gates.ClassException}
-	if !adds && p.Change.KeepsTests() { // another name would take lines away
-		reasons = append(reasons, gates.ClassMissingSymbol)
+	adds := p.addsTests()
+	asks, err := p.asks(ctx, gates.ClassAssertion, gates.ClassException)
+	if !asks && !adds && err == nil {
+		asks, err = p.names(ctx)
 	}
-	asks, err := p.asks(ctx, reasons...)
 	if asks && err == nil { // what is not there under its new name may raise anything
 		var renames bool
 		renames, err = p.how.Checker.OnlyRenames(ctx, p.Derived)
@@ -215,6 +215,16 @@ func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error)
 		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
 	}
 	return list{p.redGreen, p.pinned, p.refactored, p.withdrawn}, err
+}
+
+// names reports whether an old test calls something now that is not there without the change, and
+// no other name of what it called: then it would not pass as it was.
+func (p *proof) names(ctx context.Context) (bool, error) {
+	asks, err := p.asks(ctx, gates.ClassMissingSymbol)
+	if err != nil || !asks || p.Change.KeepsTests() {
+		return asks, err
+	}
+	return p.how.Checker.OldTestsPass(ctx, p.Derived)
 }
 
 // asks reports whether a test expects something now that the sources of before do not do:
