@@ -121,7 +121,8 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 // whatever it asks.
 func (f *finder) ignored(e syntax.Expr) {
 	if f.Test != "" && f.document(e) == nil {
-		f.unheard = append(f.unheard, syntax.Check{At: f.Span(e), Negated: f.Wrap(e, "! ", "")})
+		asked := syntax.Expr{From: e.From + 1, To: e.To} // behind a second "!" it would count
+		f.unheard = append(f.unheard, syntax.Check{At: f.Span(e), Negated: f.Wrap(asked, "if ", "; then false; fi")})
 	}
 }
 
