@@ -231,7 +231,7 @@ func (r renaming) inline(f gates.FileChange, content string) gitx.TreeEdit {
 // restored is a file of tests as it was; where things are called otherwise now, where
 // the change has it.
 func (r renaming) restored(f gates.FileChange, e gitx.Entry) gitx.TreeEdit {
-	if r.none() || f.Old.Binary || f.Old.IsData() {
+	if r.none() || f.Old.Binary || f.Old.IsData() || !f.TouchesTest() {
 		return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID}
 	}
 	to := e.Path

@@ -273,7 +273,7 @@ func TestAltered_limit(t *testing.T) {
 		}
 	}
 	plain.AloneMS = 1_000 // of what was built in the other 19 seconds
-	if a := altered(plain, evidence.Question{}); a.Limit.Alone != 7*time.Second || a.Longer.Alone != 30*time.Second || a.Limit.Any != 102*time.Second {
+	if a := altered(plain, evidence.Question{}); a.Limit.Alone != 7*time.Second || a.Longer.Alone != 18*time.Second || a.Limit.Any != 102*time.Second {
 		t.Errorf("what was built before: %v, and %v more", a.Limit, a.Longer)
 	}
 }
