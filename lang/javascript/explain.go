@@ -126,7 +126,7 @@ var (
 // of the project raises when it runs, by itself or by JSON.parse, is an error like any other.
 func unparsed(e journal.Event) bool {
 	in := innermostPattern().FindString(e.Text)
-	loader := in == "" || strings.Contains(in, "node:") || installed(in)
+	loader := in == "" || strings.Contains(in, "node:") || strings.Contains(in, "node_modules/")
 	return transformPattern.MatchString(e.Message+e.Text) || loader && (e.Is("SyntaxError") || strings.Contains(e.Message+e.Text, "SyntaxError: "))
 }
 

@@ -52,7 +52,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return expectationClass(e, at), ""
 	case e.Is("NotImplementedError"), e.Kinds[0] == "Exception" && output.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
-	case e.Is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
+	case e.Is("SyntaxError"), strings.Contains(e.Message, "source code string cannot contain null bytes"):
 		return gates.ClassSyntax, ""
 	case e.Is("ImportError"):
 		return x.importClass(e, at)
