@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -37,7 +38,9 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 		return nil
 	}
 	if e.p.Quick {
-		e.found.Compared, e.found.Assumed = doubt, doubt
+		if e.found.Compared = doubt; doubt {
+			e.found.Assumed = evidence.NoTime
+		}
 		return nil
 	}
 	reference, err := e.Of(ctx, e.j.Project, before)
@@ -46,6 +49,9 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	}
 	old, err := e.settled(ctx, across{project: e.j.Project, change: change, before: reference.Facts, old: before, tree: e.p.Tree})
 	if err != nil || !old.facts.Complete() {
+		if k.Crossed == nil && old.facts.Tree != "" {
+			e.found.Assumed = "as they were, they do not run with the sources of now"
+		}
 		return err
 	}
 	differ, err := e.Change(ctx, e.j.Project.Language, gitx.ID(old.facts.Tree), e.p.Tree)
@@ -119,23 +125,31 @@ func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[st
 		if err != nil {
 			return err
 		}
+		if len(deaf) == 0 && len(pairs) > 0 {
+			e.found.Assumed = evidence.Unasked
+		}
 		told = maps.Clone(pairs)
 		maps.DeleteFunc(told, func(_, now string) bool { return deaf[now] })
 		maps.DeleteFunc(pairs, func(_, now string) bool { return !deaf[now] })
 	}
 	if e.j.Case.Derived && until.IsZero() {
-		lost, err := evidence.Lost(ctx, before, after, told)
+		lost, assumed, err := evidence.Lost(ctx, before, after, told)
 		if err != nil {
 			return err
 		}
 		e.found.Shifted = append(e.found.Shifted, lost...)
+		e.found.Assumed = cmp.Or(e.found.Assumed, assumed)
 	}
-	if late := !until.IsZero() && time.Now().After(until); len(pairs) == 0 || late {
-		e.found.Assumed = e.found.Assumed || len(pairs) > 0
+	switch late := !until.IsZero() && time.Now().After(until); {
+	case len(pairs) == 0:
+		return nil
+	case late:
+		e.found.Assumed = cmp.Or(e.found.Assumed, evidence.NoTime)
 		return nil
 	}
-	lost, err := evidence.Lost(ctx, before, after, pairs)
+	lost, assumed, err := evidence.Lost(ctx, before, after, pairs)
 	e.found.Weaker = append(e.found.Weaker, lost...)
+	e.found.Assumed = cmp.Or(e.found.Assumed, assumed)
 	return err
 }
 

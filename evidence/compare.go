@@ -16,6 +16,12 @@ const (
 	maxNear     = 8
 )
 
+// Why what tests notice was not asked, or not to the end.
+const (
+	NoTime  = "--full takes the time to hold the old ones and the new ones against small errors"
+	Unasked = "made to expect other values, they do not run to the end"
+)
+
 // Suite is some tests and how they are run.
 type Suite struct {
 	Tests []gates.Test
@@ -43,7 +49,8 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	loss := gates.Loss{HandedOver: map[string]bool{}, Decides: map[string]bool{}}
 	noticed, missed := map[string]int{}, map[string][]gates.Mutant{} // by tests of before, and not by what follows them
 	for _, m := range mutants {
-		if loss.Assumed = !p.Until.IsZero() && time.Now().After(p.Until); loss.Assumed {
+		if !p.Until.IsZero() && time.Now().After(p.Until) {
+			loss.Assumed = NoTime
 			break
 		}
 		a, err := p.less(ctx, m, follow)

@@ -71,25 +71,28 @@ func (l Listener) asked(id string) []place {
 
 // Lost finds the values that tests of before heard of and those that follow them hear of no
 // longer, although they are written there: of each test one, at one of its places. Values are
-// told apart by what is written, because they may have changed places.
-func Lost(ctx context.Context, was, now Listener, follow map[string]string) ([]gates.Mutant, error) {
+// told apart by what is written, because they may have changed places. What could not be asked
+// is assumed.
+func Lost(ctx context.Context, was, now Listener, follow map[string]string) (lost []gates.Mutant, assumed string, err error) {
 	old := slices.Sorted(maps.Keys(follow))
-	had, err := was.hear(ctx, old)
+	had, wholeBefore, err := was.hear(ctx, old)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	has, err := now.hear(ctx, slices.Compact(slices.Sorted(maps.Values(follow))))
-	var out []gates.Mutant
+	has, whole, err := now.hear(ctx, slices.Compact(slices.Sorted(maps.Values(follow))))
+	if !whole || !wholeBefore {
+		assumed = Unasked
+	}
 	for _, id := range old {
 		heirs := has[follow[id]]
 		for _, value := range slices.Sorted(maps.Keys(heirs)) {
 			if before := had[id][value]; before != nil && heirs[value].less(*before) {
-				out = append(out, now.where(follow[id], heirs[value].deaf[0]))
+				lost = append(lost, now.where(follow[id], heirs[value].deaf[0]))
 				break
 			}
 		}
 	}
-	return out, err
+	return lost, assumed, err
 }
 
 // hearing is what a test makes of one value that it expects: at how many places that is
@@ -129,33 +132,35 @@ func (h hearing) among(other hearing, all bool) (heard, deaf int) {
 
 // hear asks some tests about their values, until one of these keeps them from ending: others
 // are likely to do so too, and each would cost the longest time that there is.
-func (l Listener) hear(ctx context.Context, ids []string) (map[string]map[string]*hearing, error) {
+// It says whether all of them could be asked.
+func (l Listener) hear(ctx context.Context, ids []string) (of map[string]map[string]*hearing, whole bool, err error) {
 	run, hangs := l.run, false
+	whole = true
 	l.run = func(ctx context.Context, q Question) (facts gates.Facts, err error) {
 		if !hangs {
 			facts, err = run(ctx, q)
-			hangs = facts.Outcome == gates.Timeout
+			hangs, whole = facts.Outcome == gates.Timeout, whole && facts.Complete()
 		}
 		return facts, err
 	}
-	out, nth := map[string]map[string]*hearing{}, map[string]map[int]int{}
+	of, nth := map[string]map[string]*hearing{}, map[string]map[int]int{}
 	for _, id := range ids {
-		out[id], nth[id] = l.values(id)
+		of[id], nth[id] = l.values(id)
 	}
 	for i := range maxPlaces {
 		deaf, err := l.Deaf(ctx, ids, i)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		for id, is := range deaf {
 			p := l.asked(id)[i]
-			h := out[id][l.written(id, p)]
+			h := of[id][l.written(id, p)]
 			if h.asked[nth[id][p[0].Start]] = !is; is {
 				h.deaf = append(h.deaf, p)
 			}
 		}
 	}
-	return out, nil
+	return of, whole, nil
 }
 
 // values are the values that a test expects, before it is asked, and which of the places of its

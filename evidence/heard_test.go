@@ -30,7 +30,7 @@ func TestListener(t *testing.T) {
 	if err != nil || !deaf["it"] {
 		t.Errorf("last: %v, %v", deaf, err)
 	}
-	if lost, err := evidence.Lost(t.Context(), l, l, map[string]string{"it": "it"}); err != nil || len(lost) > 0 {
+	if lost, _, err := evidence.Lost(t.Context(), l, l, map[string]string{"it": "it"}); err != nil || len(lost) > 0 {
 		t.Errorf("lost between the same tests: %v, %v", lost, err)
 	}
 	if got := strings.Join(asked[:4], ", "); got != "it 1 2 -413, it 1 2 -413, it 411 2 -3, it 1 412 -3" {
@@ -76,7 +76,7 @@ func TestLost(t *testing.T) {
 		{"=1 =2 =7 =3 =4 =5 =6 =8 -7 =9", "=1 =2 =7 =3 =4 =5 =6 =8 -7 =9 =1 =2 =3", ""}, // others are asked
 		{"=7 =2 =7 =3 =4 =5 =6 =8 -7 =9", "-7 =2 -7 =3 =4 =5 =6 =8 -7 =9 =1 =2 =3", "7"},
 	} {
-		lost, err := evidence.Lost(t.Context(), listener(test.was), listener(test.now), map[string]string{"it": "it"})
+		lost, _, err := evidence.Lost(t.Context(), listener(test.was), listener(test.now), map[string]string{"it": "it"})
 		var got []string
 		for _, m := range lost {
 			got = append(got, strings.TrimPrefix(m.What, "another value is expected than "))
@@ -89,17 +89,37 @@ func TestLost(t *testing.T) {
 
 // listener listens to one test that notices another value behind =, and none behind -.
 func listener(content string) evidence.Listener {
-	check := syntax.Check{Test: "it", Altered: []syntax.Edit{{}}}
-	for i := 0; i < len(content); i += 3 {
-		check.Values = append(check.Values, syntax.Span{Start: i + 1, End: i + 2})
-	}
-	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{check}}}
-	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
-	return evidence.Listen(files, nil, passing, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+	return listenerTo(content, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
 		test := gates.Test{ID: "it", Status: gates.StatusPassed}
 		if strings.Contains(q.Files["a"], "=41") {
 			test.Status = gates.StatusFailed
 		}
 		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
 	})
+}
+
+// listenerTo listens to one test, whose values stand behind = or -, as it is run.
+func listenerTo(content string, run evidence.Run) evidence.Listener {
+	check := syntax.Check{Test: "it", Altered: []syntax.Edit{{}}}
+	for i := 0; i < len(content); i += 3 {
+		check.Values = append(check.Values, syntax.Span{Start: i + 1, End: i + 2})
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{check}}}
+	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
+	return evidence.Listen(files, nil, passing, run)
+}
+
+// A test that does not end where it expects another value keeps the others from being asked,
+// and what they would have said is assumed.
+func TestLost_endless(t *testing.T) {
+	t.Parallel()
+	runs := 0
+	hanging := listenerTo("=1 =2 -3", func(context.Context, evidence.Question) (gates.Facts, error) {
+		runs++
+		return gates.Facts{Outcome: gates.Timeout}, nil
+	})
+	lost, assumed, err := evidence.Lost(t.Context(), listener("=1 =2 =3"), hanging, map[string]string{"it": "it"})
+	if err != nil || len(lost) > 0 || assumed != evidence.Unasked || runs != 1 {
+		t.Errorf("lost %v, assumed %q after %d runs, %v", lost, assumed, runs, err)
+	}
 }

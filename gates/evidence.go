@@ -47,9 +47,9 @@ type Loss struct {
 	// Decides has the tests of before, by id, that noticed one of these mutants which what
 	// follows them notices by what it asserts.
 	Decides map[string]bool
-	// Assumed is set if it was taken for granted that there is none, or there was no time for
-	// some mutants.
-	Assumed bool
+	// Assumed is why it was taken for granted, for all or for some of what the tests of before
+	// noticed, that those of now do; in words.
+	Assumed string
 }
 
 // Earlier is a test that was worth more before an earlier commit.

@@ -51,6 +51,12 @@ func strength(c *Case) []Finding {
 		f.Note = !c.Agent || c.Plays != Refactorer // which sets nothing up anew
 		out = append(out, f)
 	}
+	if assumed := c.Evidence.Assumed; assumed != "" && !c.Derived {
+		out = append(out, Finding{
+			Note: true, Seen: "whether tests that read otherwise check as much as they did was not asked to the end: " + assumed,
+			Remedy: "read what changes in them; git tdd evidence --full may say more",
+		})
+	}
 	return out
 }
 

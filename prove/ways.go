@@ -189,8 +189,8 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, from git
 // findings: those of the first way that was tried say the most.
 func (p *proof) accepts(j check.Judgement) bool {
 	if j.Verdict.Accepted() {
-		if e := j.Case.Evidence; e != nil && e.Assumed {
-			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did (--full takes the time to hold the old ones and the new ones against small errors)")
+		if e := j.Case.Evidence; e != nil && e.Assumed != "" {
+			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did ("+e.Assumed+")")
 		}
 		return true
 	}
