@@ -75,13 +75,21 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	return e.listen(ctx, old.facts, follow, pair.Until)
 }
 
+// mostCompared is how long old tests and new ones are held against small errors while a person
+// waits for a hook.
+const mostCompared = 30 * time.Second
+
 // until is when old tests and new ones are no longer held against anything more; the zero time
 // for never.
 func (e *examination) until() time.Time {
-	if e.p.Patience <= 0 {
+	switch patience := e.p.Patience; {
+	case patience > 0:
+		return time.Now().Add(patience)
+	case !e.j.Case.Agent && e.opts.Evidence == gates.EvidenceChanged:
+		return time.Now().Add(mostCompared)
+	default:
 		return time.Time{}
 	}
-	return time.Now().Add(e.p.Patience)
 }
 
 // mutants holds two suites against the same mutants.

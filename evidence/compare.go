@@ -18,7 +18,7 @@ const (
 
 // Why what tests notice was not asked, or not to the end.
 const (
-	NoTime  = "--full takes the time to hold the old ones and the new ones against small errors"
+	NoTime  = "there was no time to hold the old ones and the new ones against more small errors"
 	Unasked = "made to expect other values, they do not run to the end"
 )
 

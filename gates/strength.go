@@ -17,7 +17,9 @@ sources, and those of now must notice all that those of before noticed; also of 
 result that is hardly another one: the next number, the other case, another order,
 another class of error. Where a test reads as it did and only what is set up for it
 changes, it may miss some of them, which is told, but not more than half. A test
-whose text changes must still notice the last of the values that it expects.
+whose text changes must still notice the last of the values that it expects. While a
+person waits for a hook, that is asked for half a minute; what was not asked then
+is told, and git tdd verify asks it.
 
 Why: a suite that is emptied step by step stays green.
 
