@@ -236,8 +236,8 @@ func (l Listener) Deaf(ctx context.Context, ids []string, nth int) (map[string]b
 func (g *graded) spelled(values map[string]bool, others []place) []place {
 	var out []place
 	text := g.file.Content
-	first, last := gates.OwnLines(text, g.name)
-	for _, e := range otherLiterals(text, syntax.Span{Start: lineAt(text, first), End: lineAt(text, last)}) {
+	from, to := g.lines()
+	for _, e := range otherLiterals(text, syntax.Span{Start: from, End: to}) {
 		taken := slices.ContainsFunc(others, func(p place) bool { return p.covers(e.Span) })
 		if !taken && values[strings.Trim(text[e.Start:e.End], "\"'")] {
 			out = append(out, place{e})

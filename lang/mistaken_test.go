@@ -35,6 +35,7 @@ func TestMistaken(t *testing.T) {
 		{"go", "func f(rows []row) {\n\tsort.Slice(rows, func(i, j int) bool { return rows[i].age < rows[j].age })\n}\n", "rows[i] }; sort.Slice(rows, func"},
 		{"rust", "fn f(rows: &mut Vec<Row>) {\n    rows.sort_by_key(|r| r.age);\n}\n", "    rows.reverse(); rows.sort_by_key("},
 		{"rust", "fn f(rows: &[Row]) -> &Row {\n    rows.iter().max_by(|a, b| a.age.cmp(&b.age)).unwrap()\n}\n", "rows.iter().rev().max_by("},
+		{"php", "<?php\nfunction f($s) {\n    return mb_strlen($s) > 9 ? substr($s, 0, 9) : $s;\n}\n", "? mb_substr($s, 0"},
 		{"php", "<?php\nfunction f($rows) {\n    usort($rows, fn($a, $b) => $a->age <=> $b->age);\n}\n", "    $rows = array_reverse($rows); usort($rows,"},
 		{"java", "class A {\n  void f(List<Row> rows) {\n    rows.sort(Comparator.comparing(Row::age));\n  }\n}\n", "    java.util.Collections.reverse(rows); rows.sort("},
 
@@ -90,6 +91,32 @@ func TestUntied(t *testing.T) {
 			if strings.Contains(text, ".reverse") || strings.Contains(text, "[::-1], key") || strings.Contains(text, "i < j; i, j") {
 				t.Errorf("%s: %s", c.language, text)
 			}
+		}
+	}
+}
+
+// What an object goes on with is made of a copy of a part of it, unless that is taken out of it.
+func TestOwned(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, source, want string }{
+		{"ruby", "def f(x)\n  kept = @rows.delete_if { |r| r == x }\n  A.new(kept)\nend\n", "@rows"},
+		{"ruby", "def f(x)\n  first = @rows.shift\n  @rows.push(first)\nend\n", ""},
+		{"ruby", "def f(x)\n  @rows << x\n  @rows.sort!\nend\n", ""},
+		{"javascript", "class A {\n  f() {\n    return new A(this.rows.reverse(), 1);\n  }\n}\n", "this.rows"},
+		{"javascript", "class A {\n  f(x) {\n    const n = this.rows.shift();\n    this.rows.push(x);\n    return n;\n  }\n}\n", ""},
+	} {
+		var got []string
+		for _, l := range lang.All() {
+			if l.Name == c.language {
+				for _, m := range l.Syntax.Near(c.source) {
+					if of, copied := strings.CutPrefix(m.What, "a copy of "); copied {
+						got = append(got, of)
+					}
+				}
+			}
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %s\ncopies of %q, want %q", c.language, c.source, got, c.want)
 		}
 	}
 }

@@ -28,7 +28,8 @@ func (c Copying) stands() bool { return strings.HasSuffix(c.Text, " ") }
 func (c Copying) of(value string) string { return strings.ReplaceAll(c.Text, "$", value) }
 
 // copies notes, for each parameter that a function writes into, and each name that it gives to
-// what is kept elsewhere, that it writes into a copy, and that it returns one of what it keeps:
+// what is kept elsewhere, that it writes into a copy, that it returns one of what it keeps, and
+// that it makes what it goes on with of one:
 // whoever has the value finds it as it was. Where no test notices that, it may be meant that way.
 func (m *mutator) copies() {
 	if m.Copying.Functions == nil {
@@ -43,6 +44,7 @@ func (m *mutator) copies() {
 		for i := fn.Body.From; i < fn.Body.To && !m.Copying.stands(); i++ {
 			m.aliased(i, fn.Body)
 			m.remembered(i, fn.Body)
+			m.owned(i)
 		}
 	}
 }
@@ -65,6 +67,17 @@ func (m *mutator) aliased(i int, body Expr) {
 	}
 	if written {
 		m.instance(value, Expr{i, value.To})
+	}
+}
+
+// owned notes that what is made of a part of the object itself, from token i on, by writing into
+// it, is made of a copy: the object may not be meant to change. What is taken out of it is none.
+func (m *mutator) owned(i int) {
+	part := m.part(i)
+	own := strings.HasPrefix(m.Tree.Word(i), "@") || m.Is(i, "this", "self") && part.To > i+1
+	takes := m.Is(part.To+1, strings.Fields("pop popitem shift delete delete_at setdefault splice slice!")...)
+	if own && !takes && m.Is(i-1, "=", "(", ",", "return") && m.Is(part.To, ".") && m.writes(part.To-1) {
+		m.instance(part, part)
 	}
 }
 

@@ -209,7 +209,8 @@ func second(pairs, w string) string {
 }
 
 // twin is the function that takes the place of the one that is called at token i; empty if
-// none is known. Where values have types, int gives one.
+// none is known. Where values have types, int gives one. What counts in bytes, or in the time of
+// a place, is another one in a file that also counts in letters, or in the world's time.
 func (m *mutator) twin(i int) string {
 	w, call := m.Tree.Word(i), m.Is(i+1, "(")
 	if unit := second(units, w); unit != "" && (m.Is(i-1, "(", ",") && m.Is(i+1, "=") || m.Is(i-1, ".", "::") && (call || unit[0] < 'a')) {
@@ -217,6 +218,9 @@ func (m *mutator) twin(i int) string {
 	}
 	if part, ok := strings.CutPrefix(w, "get"); ok && call && slices.Contains(strings.Fields("Day Date Hours Minutes Month FullYear"), part) && strings.Contains(m.Text, ".getUTC") {
 		return "getUTC" + part
+	}
+	if call && strings.Contains(m.Text, "mb_") && slices.Contains(strings.Fields("strlen substr strpos stripos strrpos str_split substr_count"), w) {
+		return "mb_" + w
 	}
 	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
