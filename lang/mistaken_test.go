@@ -120,3 +120,36 @@ func TestOwned(t *testing.T) {
 		}
 	}
 }
+
+// A handler of errors handles one class in the place of that which it extends, or what shows no
+// fault in the program itself.
+func TestHandled(t *testing.T) {
+	t.Parallel()
+	const pass = "if (/^(?:Syntax|Type|Range|Reference)Error/.test($?.name)) throw $; "
+	for _, c := range []struct{ language, source, want string }{
+		{"python", "def f(x):\n    try:\n        return g(x)\n    except (A, Exception) as e:\n        return 0\n", "(A, OSError) as e:"},
+		{"ruby", "def f(x)\n  g(x)\nrescue StandardError => e\n  nil\nend\n", "rescue ArgumentError => e"},
+		{"java", "class A {\n  int f(int x) {\n    try { return g(x); } catch (Exception e) { return 0; }\n  }\n}\n", "catch (RuntimeException e)"},
+		{"php", "<?php\nfunction f($x) {\n    try { return g($x); } catch (\\Exception $e) { return 0; }\n}\n", "catch (\\RuntimeException $e)"},
+		{"cpp", "int f(int x) {\n  try { return g(x); } catch (const std::exception& e) { return 0; }\n}\n", "(const std::logic_error& e)"},
+		{"javascript", "function f(x) {\n  try { return g(x); } catch (e) { return 0; }\n}\n", "catch (e) { " + strings.ReplaceAll(pass, "$", "e")},
+		{"javascript", "function f(x) {\n  try { return g(x); } catch { return 0; }\n}\n", "catch (error) { " + strings.ReplaceAll(pass, "$", "error")},
+		{"javascript", "const f = (x) => g(x).catch(() => 0);\n", ".catch((error) => { " + strings.ReplaceAll(pass, "$", "error")},
+		{"javascript", "function f(x) {\n  try { return g(x); } catch (e) { if (e.code) return 0; throw e; }\n}\n", ""},
+	} {
+		var got []string
+		for _, l := range lang.All() {
+			if l.Name == c.language {
+				for _, m := range l.Syntax.Near(c.source) {
+					if now := syntax.Apply(c.source, []syntax.Edit{m.Edit}); m.Subtle && !strings.Contains(m.What, "|| true") {
+						got = append(got, now)
+					}
+				}
+			}
+		}
+		all := strings.Join(got, "\n---\n")
+		if c.want == "" && strings.Contains(all, "Syntax|") || !strings.Contains(all, c.want) {
+			t.Errorf("%s: %s\nno %q in\n%s", c.language, c.source, c.want, all)
+		}
+	}
+}

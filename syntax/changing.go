@@ -44,6 +44,10 @@ type Changing struct {
 	// its place. Thrown is where the class stands that token i throws.
 	Errors [2]string
 	Thrown func(t *Tree, i int) Expr
+	// Handled lists, for classes of errors of the language's own that handlers name, some that
+	// extend them; for "*", the statement that passes an error $ on which shows a fault in the
+	// program itself, where handlers name none.
+	Handled map[string]string
 	// Constant is another literal than token i; empty if none tells anything.
 	Constant func(t *Tree, i int) string
 	// Puts is what opens a value that is put into a text, as "${", and which "}" closes; empty
@@ -138,6 +142,7 @@ func (m *mutator) token(i int) int {
 		}
 	}
 	m.thrown(i)
+	m.handled(i)
 	if end := m.Inert(m.Tree, i); end > i {
 		for ; i < end; i++ { // it may still say what parameters are by default
 			m.defaults(i)

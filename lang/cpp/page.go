@@ -23,6 +23,7 @@ func page() *syntax.Page {
 	p.Changing.Type = syntax.ByBodies
 	p.Changing.Blank = `std::string("\n")`
 	p.Changing.Errors = [2]string{"std::length_error", "std::domain_error"}
+	p.Changing.Handled = map[string]string{"exception": "runtime_error logic_error"}
 	p.Break = directive
 	return &p
 }

@@ -65,7 +65,7 @@ func kotlinChanging(c *syntax.Changing) {
 	c.Returns, c.Returned = kotlinReturns, kotlinReturned
 	c.Puts = func(text string) string { return map[bool]string{true: "${"}[text[0] == '"'] }
 	c.Ties = map[string]string{".reversed()": "sortedBy sortedByDescending sortedWith minBy maxBy minByOrNull maxByOrNull"}
-	c.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
+	c.Errors, c.Handled = [2]string{"IllegalStateException", "UnsupportedOperationException"}, handled()
 	maps.Copy(c.Swaps, map[string]string{"..": " until ", "..<": "..", "===": "!==", "!==": "==="})
 	words := map[string]string{"until": "..", "and": "or", "or": "and", "shl": "shr", "shr": "shl"}
 	c.Word = func(t *syntax.Tree, i int) (syntax.Expr, string) {

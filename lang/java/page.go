@@ -23,8 +23,13 @@ func page() *syntax.Page {
 		"java.util.Collections.reverse($0); ": "sort",
 		".collect(java.util.stream.Collectors.collectingAndThen(java.util.stream.Collectors.toList(), all -> { java.util.Collections.reverse(all); return all.stream(); }))": "sorted",
 	}
-	p.Changing.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
+	p.Changing.Errors, p.Changing.Handled = [2]string{"IllegalStateException", "UnsupportedOperationException"}, handled()
 	return &p
+}
+
+// handled are classes of errors, each with some that extend it.
+func handled() map[string]string {
+	return map[string]string{"Throwable": "RuntimeException", "Exception": "RuntimeException", "RuntimeException": "IllegalArgumentException IllegalStateException"}
 }
 
 // typed reports whether a type stands before token i.

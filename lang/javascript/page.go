@@ -33,6 +33,7 @@ func page() *syntax.Page {
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors = [2]string{"RangeError", "TypeError"}
+	c.Handled = map[string]string{"*": "if (/^(?:Syntax|Type|Range|Reference)Error/.test($?.name)) throw $; "}
 	c.Puts = func(text string) string { return map[bool]string{true: "${"}[text[0] == '`'] }
 	c.Close = []string{
 		`((v) => Number.isInteger(v) ? v + 1 : typeof v === "number" ? v + 0.05 * Math.abs(v) + 0.05 : typeof v === "string" ` +
