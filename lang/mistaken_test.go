@@ -95,6 +95,37 @@ func TestUntied(t *testing.T) {
 	}
 }
 
+// What is cut off stays, unless a number that is written out says where.
+func TestUncut(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, source, want string }{
+		{"go", "func f(a []int, n int) []int {\n\treturn g(a[:n*2])\n}\n", "g(a[:])"},
+		{"go", "func f(a []int, n int) []int {\n\treturn g(a[n:n+2])\n}\n", "g(a[n:])"},
+		{"go", "func f(a []int, n int) []int {\n\treturn g(a[:2])\n}\n", ""},
+		{"python", "def f(a, n):\n    return g(a[-n:])\n", "g(a[:])"},
+		{"python", "def f(a, n):\n    return g(a[n], {n: a[n]})\n", ""},
+		{"rust", "fn f(a: &[u8]) -> Vec<u8> {\n    g(&a[..a.len() / 3 * 3])\n}\n", "g(&a[..])"},
+		{"ruby", "def f(a, n)\n  a[0...n]\nend\n", "a[0...]"},
+		{"javascript", "const f = (a, n) => g(a.slice(0, n));\n", "g(a.slice(0))"},
+		{"java", "class A {\n  String f(String a, int n) {\n    return a.substring(0, n);\n  }\n}\n", "a.substring(0);"},
+		{"php", "<?php\nfunction f($a, $n) {\n    return substr($a, $n) . substr($a, 0, $n);\n}\n", "substr($a, $n) . substr($a, 0);"},
+	} {
+		got := ""
+		for _, l := range lang.All() {
+			if l.Name == c.language {
+				for _, m := range l.Syntax.Near(c.source) {
+					if strings.HasPrefix(m.What, "nothing is cut off") {
+						got += syntax.Apply(c.source, []syntax.Edit{m.Edit})
+					}
+				}
+			}
+		}
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s\nno %q in\n%s", c.language, c.source, c.want, got)
+		}
+	}
+}
+
 // What an object goes on with is made of a copy of a part of it, unless that is taken out of it.
 func TestOwned(t *testing.T) {
 	t.Parallel()

@@ -58,6 +58,7 @@ type Changing struct {
 	// the other way round: ".text" stands before the dot, a text that ends with a blank before
 	// the call, any other one for the first argument; $0 is what is called, $1 that argument.
 	Ties    map[string]string
+	Range   string // the signs between the ends of a part of a list or a text, each optional
 	Copying Copying
 	// Typed is set if values have types: nothing is taken from a text, and a text in the
 	// other case is hardly another one.
@@ -156,6 +157,7 @@ func (m *mutator) token(i int) int {
 	case Sign:
 		m.operator(i)
 		m.kept(i)
+		m.uncut(i)
 	case Number, Text, Pattern:
 		m.constant(i)
 		m.expression(i)

@@ -44,6 +44,6 @@ func (m *mutator) passed(i int, pass string) {
 		return
 	}
 	made := m.instead(&m.near, 0, at, text)
-	made.Subtle, made.What = true, "errors of the program itself are passed on"
-	made.Shown = m.Source(Expr{i, at.To}) + " (" + made.What + ")"
+	made.Subtle, made.What = true, "not for errors of the program itself"
+	made.Shown = m.Source(at) + " (" + made.What + ")"
 }

@@ -212,6 +212,10 @@ func TestMutants(t *testing.T) {
 	if near := page().Near(grown); len(near) != 1 || near[0].Edit.Text != "p.all[:len(p.all):len(p.all)]" {
 		t.Errorf("grown: %+v", near)
 	}
+	const given = "package x\nfunc (q Q) f(p *Q) *Q {\n\tq.all = append(q.all, func() int { return 1 })\n\tp.all = append(p.all, q.all...)\n\tif g() {\n\t\treturn q\n\t}\n\treturn p\n}"
+	if near := page().Near(given); len(near) != 2 || near[1].Edit.Text != "q.all[:len(q.all):len(q.all)]" {
+		t.Errorf("given: %+v", near)
+	}
 	if near := page().Near("package x\nfunc f() { g(\"a\", `B`, 'c') }"); len(near) != 2 || near[1].Edit.Text != "`b`" {
 		t.Errorf("near: %+v", near)
 	}

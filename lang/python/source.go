@@ -45,7 +45,7 @@ func changing() syntax.Changing {
 				` else "\n" + v if isinstance(v, str) else b"\n" + v if isinstance(v, bytes) else [None, *v[1:]] if type(v) is list and v` +
 				` else (None, *v[1:]) if type(v) is tuple and v else v)`,
 		},
-		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised, Handled: map[string]string{"Exception": "ValueError OSError"},
+		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised, Range: ":", Handled: map[string]string{"Exception": "ValueError OSError"},
 		Puts: func(text string) string {
 			return map[bool]string{true: "{"}[strings.ContainsAny(text[:max(0, strings.IndexAny(text, `"'`))], "fFtT")]
 		},

@@ -10,7 +10,7 @@ import (
 func changing() syntax.Changing {
 	return syntax.Changing{
 		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Constant: constant,
-		Errors: [2]string{"IndexError", "TypeError"}, Thrown: raised, Handled: map[string]string{"StandardError": "ArgumentError SystemCallError"}, Words: map[string]string{"true": "false", "false": "true"},
+		Errors: [2]string{"IndexError", "TypeError"}, Thrown: raised, Range: ".. ...", Handled: map[string]string{"StandardError": "ArgumentError SystemCallError"}, Words: map[string]string{"true": "false", "false": "true"},
 		Swaps: map[string]string{
 			"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "+", "**": "*", "/": "*", "%": "*",
 			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "..": "...", "...": "..",

@@ -31,7 +31,7 @@ func page() *syntax.Page {
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
 	c.Thrown, c.Ties = nil, map[string]string{".rev()": "min_by max_by min_by_key max_by_key", "$0.reverse(); ": "sort_by sort_by_key sort_by_cached_key sort_unstable_by sort_unstable_by_key"}
-	c.Angles, c.Bodies = strings.Fields("< > << >> && || & | ^ *"), false
+	c.Range, c.Angles, c.Bodies = "..", strings.Fields("< > << >> && || & | ^ *"), false
 	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."})
 	p.Directive = documentPattern.MatchString
 	return &p
