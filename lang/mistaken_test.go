@@ -41,6 +41,7 @@ func TestMistaken(t *testing.T) {
 
 		{"python", "def f(min_age, max_age):\n    return g(max_age)\n", "g(min_age)"},
 		{"python", "def f(self):\n    return self.rows[0] + g(self.old_rows)\n", "g(self.rows)"},
+		{"python", "def f(min_age, max_age):\n    g(min_age, max_age)\n    return f'{g(min_age, max_age)}'\n", "{g(min_age, min_age)}"},
 		{"go", "func f(start, end int) int {\n\treturn g(end)\n}\n", "g(start)"},
 		{"javascript", "export function f(maxAge, minAge) {\n  return g(minAge);\n}\n", "g(maxAge)"},
 		{"rust", "fn f(a: &A) -> u32 {\n    g(a.first_day, a.last_day)\n}\n", "g(a.first_day, a.first_day)"},

@@ -34,7 +34,7 @@ func (m *mutator) inside(s Span) {
 	if how := t.Find(t.All(), ":", "!"); how > 0 && m.Text[s.Start-2] != '$' && m.Text[s.Start-2] != '#' {
 		t = m.page.Parse(m.Text[s.Start : s.Start+t.tokens[how].Start])
 	}
-	in := &mutator{Tree: t, Changing: m.Changing, similar: m.similar, mixedAt: m.mixedAt}
+	in := &mutator{Tree: t, Changing: m.Changing, similar: m.similar, mixedAt: map[string]int{}}
 	if m.counts() {
 		in.types, in.ends = []string{""}, []int{t.Len() + 1}
 	}
