@@ -64,16 +64,7 @@ var turnPattern = lazyregexp.New(`\(\?<?[=!]|\\[dDwWsSbB]|\[\^`)
 
 // turned is the contrary of what turnPattern matches.
 func turned(part string) string {
-	switch last := part[len(part)-1]; last {
-	case '=':
-		return part[:len(part)-1] + "!"
-	case '!':
-		return part[:len(part)-1] + "="
-	case '^':
-		return "["
-	default:
-		return `\` + string(last^('a'^'A'))
-	}
+	return cmp.Or(Contraries(`(?= (?! (?<= (?<! \d \D \w \W \s \S \b \B`)[part], "[")
 }
 
 // oftenPattern matches where a regular expression takes something any number of times.

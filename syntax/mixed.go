@@ -162,7 +162,7 @@ func meant(words []string) []string {
 	case 0:
 		return nil
 	case 1:
-		return strings.Fields(second(contraries, words[0]))
+		return strings.Fields(Contraries(contraries)[words[0]])
 	}
 	return append(keys(words, "*"), keys(words, "")...)
 }
@@ -188,41 +188,33 @@ const twins = `min max  Min Max  any all  some every  any? all?
 	seconds total_seconds()  getDay getDate  first last  indexOf lastIndexOf  find rfind  index rindex  Index LastIndex`
 
 // rounders are names of functions that make a number whole, and what hardly differs from
-// them, as long as the number is whole.
-const rounders = `round floor  Round Floor  floor round  Floor Round  ceil round  Ceil Round  trunc round  Trunc Round  int round`
+// them, as long as the number is whole: of each, the last one named.
+const rounders = `ceil round  Ceil Round  trunc round  Trunc Round  int round  round floor  Round Floor`
 
-// units are names of units of time, each with another one: as an argument by name, as a constant,
-// or in the name of a function.
-const units = `seconds minutes  minutes seconds  hours minutes  days hours  weeks days  milliseconds seconds  Second Minute  Minute Second
-	Hour Minute  Millisecond Second  SECONDS MINUTES  MINUTES SECONDS  HOURS MINUTES  DAYS HOURS  MILLISECONDS SECONDS
-	ofSeconds ofMinutes  ofMinutes ofSeconds  ofHours ofMinutes  ofDays ofHours  ofMillis ofSeconds  from_secs from_millis  from_millis from_secs`
-
-// second is the other one of the pair that a word begins.
-func second(pairs, w string) string {
-	words := strings.Fields(pairs)
-	for k := 0; k < len(words); k += 2 {
-		if w == words[k] {
-			return words[k+1]
-		}
-	}
-	return ""
-}
+// units are names of units of time, each with another one, the last one named: as an argument by
+// name, as a constant, or in the name of a function.
+const units = `weeks days  days hours  hours minutes  milliseconds seconds  seconds minutes  Hour Minute  Millisecond Second  Second Minute
+	DAYS HOURS  HOURS MINUTES  MILLISECONDS SECONDS  SECONDS MINUTES  ofDays ofHours  ofHours ofMinutes  ofMillis ofSeconds  ofSeconds ofMinutes
+	from_secs from_millis`
 
 // twin is the function that takes the place of the one that is called at token i; empty if
 // none is known. Where values have types, int gives one. What counts in bytes, or in the time of
 // a place, is another one in a file that also counts in letters, or in the world's time.
 func (m *mutator) twin(i int) string {
 	w, call := m.Tree.Word(i), m.Is(i+1, "(")
-	if unit := second(units, w); unit != "" && (m.Is(i-1, "(", ",") && m.Is(i+1, "=") || m.Is(i-1, ".", "::") && (call || unit[0] < 'a')) {
+	if call && strings.Contains(m.Text, "mb_") && slices.Contains(strings.Fields("strlen substr strpos stripos strrpos str_split substr_count"), w) {
+		return "mb_" + w
+	}
+	if !strings.Contains(units+twins+rounders, w) && !strings.HasPrefix(w, "get") {
+		return ""
+	}
+	if unit := Contraries(units)[w]; unit != "" && (m.Is(i-1, "(", ",") && m.Is(i+1, "=") || m.Is(i-1, ".", "::") && (call || unit[0] < 'a')) {
 		return unit
 	}
 	if part, ok := strings.CutPrefix(w, "get"); ok && call && slices.Contains(strings.Fields("Day Date Hours Minutes Month FullYear"), part) && strings.Contains(m.Text, ".getUTC") {
 		return "getUTC" + part
 	}
-	if call && strings.Contains(m.Text, "mb_") && slices.Contains(strings.Fields("strlen substr strpos stripos strrpos str_split substr_count"), w) {
-		return "mb_" + w
-	}
-	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
+	if !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
 		return ""
 	}
 	return cmp.Or(Contraries(twins)[w], m.rounder(i))
@@ -234,9 +226,9 @@ func (m *mutator) rounder(i int) string {
 	if call && len(m.Args(i+1)) > 1 || w == "int" && (!call || m.Typed) {
 		return ""
 	}
-	other := second(rounders, w)
+	other := Contraries(rounders)[w]
 	if other == "round" && m.Is(i-2, "math") { // Python's has none
-		return second("floor ceil  ceil floor  trunc floor", w)
+		return Contraries("trunc floor  floor ceil")[w]
 	}
 	return other
 }
