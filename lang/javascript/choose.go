@@ -206,5 +206,5 @@ func needs(p testrun.Sources, dir string, others []string) []string {
 
 // manifestOf reads the package.json of a folder; nothing where there is none.
 func manifestOf(p testrun.Sources, dir string) manifest {
-	return parseManifest([]byte(p.Read(testrun.Folder{Dir: dir}.Path("package.json"))))
+	return parseManifest(p.Read(testrun.Folder{Dir: dir}.Path("package.json")))
 }

@@ -18,7 +18,7 @@ import (
 // cover lets Vitest and Jest measure by themselves; for any other command node
 // writes down what each process executed.
 func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
-	runner, _ := runnerOf(argv, readManifest(s.Request.Dir).script())
+	runner, _ := runnerOf(argv, parseManifest(s.Places().Text("package.json")).script())
 	var flags []string
 	switch runner {
 	case jestRunner:

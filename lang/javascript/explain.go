@@ -192,7 +192,8 @@ var notDefinedPattern = lazyregexp.New(`^.*?([\p{L}_$][\p{L}\d_$]*)[^\p{L}\d_$]*
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
 func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	t := typeCheck{explainer: explainer{s.Places(), readManifest(s.Request.Dir).Name}}
+	places := s.Places()
+	t := typeCheck{explainer: explainer{places, parseManifest(places.Text("package.json")).Name}}
 	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
 	_, stopped := end.Trouble()
 	switch {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -29,8 +28,9 @@ const (
 // first, and reads the journal of our reporter. Where there is none, the exit
 // code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	m := readManifest(s.Request.Dir)
-	x := explainer{s.Places(), m.Name}
+	places := s.Places()
+	m := parseManifest(places.Text("package.json"))
+	x := explainer{places, m.Name}
 	runner, named := runnerOf(argv, m.script())
 	var env []string
 	if runner == vitestRunner || runner == jestRunner || runner == avaRunner {
@@ -73,14 +73,9 @@ type manifest struct {
 	Dev     map[string]string `json:"devDependencies"`
 }
 
-// readManifest reads a project's package.json; nothing where it cannot.
-func readManifest(dir string) manifest {
-	raw, _ := wholefile.Read(filepath.Join(dir, "package.json")) // none says nothing
-	return parseManifest(raw)
-}
-
-func parseManifest(raw []byte) (m manifest) {
-	_ = json.Unmarshal(raw, &m) // a field of another type says nothing, and neither does what is no JSON
+// parseManifest reads a package.json; no text says nothing.
+func parseManifest(text string) (m manifest) {
+	_ = json.Unmarshal([]byte(text), &m) // a field of another type says nothing, and neither does what is no JSON
 	return m
 }
 

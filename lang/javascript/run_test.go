@@ -18,7 +18,7 @@ func FuzzManifest(f *testing.F) {
 	f.Add([]byte(`{"scripts": {"test": "tsc && vitest run"}}`), "npm test")
 	f.Add([]byte(`{"scripts": {"test": "node --test"}}`), "npm run test -- x")
 	f.Fuzz(func(t *testing.T, text []byte, command string) {
-		m := parseManifest(text)
+		m := parseManifest(string(text))
 		argv := strings.Fields(command)
 		if len(argv) == 0 {
 			return
@@ -66,7 +66,7 @@ func TestManifest(t *testing.T) {
 		`{"scripts": {"test": "ava"}`:                                                  "",
 		`{"scripts": "ava"}`:                                                           "",
 	} {
-		if got := strings.Join(parseManifest([]byte(text)).script(), " "); got != want {
+		if got := strings.Join(parseManifest(text).script(), " "); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
