@@ -220,3 +220,17 @@ func (t *Tree) angle(i, end int, within func(k int) bool) int {
 	}
 	return i + 1
 }
+
+// StatementLines are the lines, from 1 on, on which a statement begins. Only a brace may stand
+// around it; whether it goes on with what is before its first token, begins says.
+func (t *Tree) StatementLines(begins func(i int) bool) map[int]bool {
+	out, line, at := map[int]bool{}, 1, 0
+	for i, token := range t.tokens {
+		line, at = line+strings.Count(t.Text[at:token.Start], "\n"), token.Start
+		block := t.around[i] < 0 || t.Is(t.around[i], "{")
+		if block && (i == 0 || t.Broken(i)) && strings.IndexByte(")]}{.,;", t.Text[at]) < 0 && begins(i) {
+			out[line] = true
+		}
+	}
+	return out
+}

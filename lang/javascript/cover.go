@@ -89,12 +89,14 @@ var executablePattern = lazyregexp.New(`\.[cm]?[jt]sx?$`)
 
 // statements are the lines on which a statement of JavaScript begins.
 func statements(text string) map[int]bool {
-	bare, masked := page().Mask(text)
+	t := page().Parse(text)
 	const operators = "=+-*/%&|^~?<>"
-	return coverage.StatementLines(bare, masked, func(before byte, line string) bool {
-		if fresh := strings.IndexByte(";{}", before) >= 0; fresh || line[0] == '`' {
+	return t.StatementLines(func(i int) bool {
+		before, first := ";"+t.Word(i-1), t.Word(i)[0]
+		last := before[len(before)-1]
+		if fresh := strings.IndexByte(";{}", last) >= 0; fresh || first == '`' {
 			return fresh
 		}
-		return strings.IndexByte(operators+"!:", line[0]) < 0 && strings.IndexByte(operators+"!,([.", before) < 0
+		return strings.IndexByte(operators+"!:", first) < 0 && strings.IndexByte(operators+"!,([.", last) < 0
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -123,15 +124,24 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	return found.Only(p.Dir, statements), err
 }
 
-// attributeLinePattern finds the attributes of what follows them.
-var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
-
 // statements are the lines on which a statement begins, or the arm of a match.
 func statements(text string) map[int]bool {
-	bare, masked := page().Mask(text)
-	masked = attributeLinePattern().ReplaceAllStringFunc(masked, func(line string) string { return strings.Repeat(" ", len(line)) })
-	return coverage.StatementLines(bare, masked, func(before byte, line string) bool {
-		arm := strings.Contains(line, "=>")
-		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
+	t := page().Parse(text)
+	return t.StatementLines(func(i int) bool {
+		if _, end := attributes(t, i); t.Is(i, "#") && (end == i || t.Broken(end)) {
+			return false
+		}
+		last := i - 1 // before its attributes
+		for open := t.Opening(last); t.Is(open, "[") && (t.Is(open-1, "#") || t.Is(open-2, "#")); open = t.Opening(last) {
+			if last = open - 2; t.Is(last, "#") {
+				last--
+			}
+		}
+		end := i + 1
+		for end < t.Len() && !t.Broken(end) {
+			end++
+		}
+		arm := t.Is(last, ",") && (syntax.Expr{From: i, To: end}).Where(func(k int) bool { return t.Is(k, "=>") }) >= 0
+		return arm || last < 0 || t.Is(last, ";", "{", "}")
 	})
 }

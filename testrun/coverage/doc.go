@@ -5,8 +5,8 @@
 // own reporters write; a language that has another tool fills Lines itself, with [Lines.Note].
 //
 // Which lines count must not depend on formatting: a statement is one line however many somebody
-// gave it, and comments and lone brackets are none. Where a tool counts otherwise, [StatementLines]
-// finds the lines that count, and [Lines.Only] leaves those.
+// gave it, and comments and lone brackets are none. Where a tool counts otherwise, the tree of the
+// source shows the lines that count (syntax), and [Lines.Only] leaves those.
 //
 // Where coverage cannot be measured, the reason is an [UnmeasuredError]: people are
 // told, and no verdict changes.

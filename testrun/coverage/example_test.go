@@ -16,11 +16,3 @@ func ExampleLines_Lcov() {
 	fmt.Println(found)
 	// Output: map[calc.js:map[1:true 3:false]]
 }
-
-func ExampleStatementLines() {
-	const code = "f(a,\n  b);\n\nif (x) {\n  g();\n}\n"
-	fmt.Println(coverage.StatementLines(code, code, func(before byte, _ string) bool {
-		return strings.IndexByte(";{}", before) >= 0
-	}))
-	// Output: map[1:true 4:true 5:true]
-}
