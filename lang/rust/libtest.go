@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -39,23 +39,19 @@ func parseLibtest(line []byte) (e libtestEvent, ok bool) {
 	return e, ok && (e.Type == "suite" || e.Type == "test")
 }
 
-// libtestVerdict is what a run said of one test.
-type libtestVerdict struct {
-	started bool
-	logged  bool   // the log file says that it is ok
-	event   string // ok, failed, ignored; empty where there is none
-	text    string // what it printed and what libtest said of it
-}
-
-// libtestRun is all that one test binary reported.
+// libtestRun is all that one test binary reported. Only tests that were listed exist, and one has
+// passed only if the log file, which no print of a test reaches, says so too.
 type libtestRun struct {
-	planned  []libtestEvent // from the listing
-	listed   bool           // the listing is whole
-	verdicts map[string]*libtestVerdict
-	end      *libtestEvent // the end of the suite
+	*journal.Journal
+
+	listed bool            // the listing is whole
+	logged map[string]bool // the tests that the log file says are ok; it is read before the events
+	end    *libtestEvent   // the end of the suite
 }
 
-func newLibtestRun() *libtestRun { return &libtestRun{verdicts: make(map[string]*libtestVerdict)} }
+func newLibtestRun() *libtestRun {
+	return &libtestRun{Journal: journal.New(), logged: make(map[string]bool)}
+}
 
 // plainEndPattern is the end of a listing in words: before Rust 1.70 there was no other.
 var plainEndPattern = lazyregexp.New(`^(\d+) tests?, \d+ benchmarks?$`)
@@ -67,77 +63,59 @@ func (r *libtestRun) list(line []byte) {
 	hit := plainEndPattern().FindSubmatch(line)
 	switch {
 	case ok && e.Type == "suite" && e.Event == "completed":
-		r.listed = e.Total == len(r.planned)
+		r.listed = e.Total == len(r.Order)
 	case ok && e.Type == "test" && e.Event == "discovered":
-		r.plan(e)
+		r.Take(journal.Event{Event: "plan", ID: e.Name, File: e.File, Line: e.Line})
 	case ok:
 	case hit != nil:
-		r.listed = output.Atoi(string(hit[1])) == len(r.planned)
+		r.listed = output.Atoi(string(hit[1])) == len(r.Order)
 	case plain:
-		r.plan(libtestEvent{Name: string(name)})
+		r.Take(journal.Event{Event: "plan", ID: string(name)})
 	}
-}
-
-func (r *libtestRun) plan(e libtestEvent) {
-	r.planned = append(r.planned, e)
-	r.verdicts[e.Name] = &libtestVerdict{}
 }
 
 // hintPattern matches what the first panic of a process says of all.
 var hintPattern = lazyregexp.New("(?m)^note: run with `RUST_BACKTRACE.*\n?")
 
-// event takes in a line of the run. Only tests that were listed exist, and a failure is
-// never taken back.
+// event takes in a line of the run.
 func (r *libtestRun) event(line []byte) {
 	e, ok := parseLibtest(line)
-	v := r.verdicts[e.Name]
+	status := map[string]string{"ok": "passed", "failed": "failed", "ignored": "skipped"}[e.Event]
 	switch {
 	case !ok:
 	case e.Type == "suite" && (e.Event == "ok" || e.Event == "failed"):
 		r.end = &e
-	case e.Type == "suite" || v == nil:
+	case e.Type == "suite" || r.Tests[e.Name] == nil:
 	case e.Event == "started":
-		v.started = true
-	case v.event != "failed" && slices.Contains([]string{"ok", "failed", "ignored"}, e.Event):
-		v.event, v.text = e.Event, output.EndOf(strings.TrimSpace(hintPattern().ReplaceAllString(e.Stdout, "")+"\n"+e.Message), output.MessageLimit)
+		r.Take(journal.Event{Event: "start", ID: e.Name})
+	case e.Event != "ok" || r.logged[e.Name]:
+		text := strings.TrimSpace(hintPattern().ReplaceAllString(e.Stdout, "") + "\n" + e.Message)
+		r.Take(journal.Event{Event: "verdict", ID: e.Name, Status: status, Text: output.EndOf(text, output.MessageLimit)})
 	}
 }
 
-// log takes in a line of the log file, which no print of a test reaches.
+// log takes in a line of the log file.
 func (r *libtestRun) log(line []byte) {
-	name, ok := bytes.CutPrefix(line, []byte("ok "))
-	if v := r.verdicts[string(name)]; ok && v != nil {
-		v.logged = true
+	if name, ok := bytes.CutPrefix(line, []byte("ok ")); ok {
+		r.logged[string(name)] = true
 	}
-}
-
-// believed is the verdict that the channels agree on, or "" where they do not.
-func (v *libtestVerdict) believed() string {
-	if v == nil || !v.started || v.event == "ok" && !v.logged {
-		return ""
-	}
-	return v.event
 }
 
 // incomplete says what is missing from the proof that the run finished; "" if nothing is.
 func (r *libtestRun) incomplete(exit int) string {
 	count := map[string]int{}
-	var open []string
-	for _, t := range r.planned {
-		v := r.verdicts[t.Name]
-		count[v.believed()]++
-		if v.started && v.believed() == "" {
-			open = append(open, t.Name)
-		}
+	for _, t := range r.Tests {
+		count[t.Status]++
 	}
-	passed, failed, ignored := count["ok"], count["failed"], count["ignored"]
+	open, _ := r.Unfinished()
+	passed, failed, ignored := count["passed"], count["failed"], count["skipped"]
 	switch {
 	case !r.listed:
 		return "it did not list its tests"
 	case len(open) > 0:
 		return "it ended while this was running: " + output.FirstFew(open)
 	case count[""] > 0:
-		return fmt.Sprintf("%d of %d tests have no verdict", count[""], len(r.planned))
+		return fmt.Sprintf("%d of %d tests have no verdict", count[""], len(r.Order))
 	case r.end == nil:
 		return "it ended without its end marker"
 	case r.end.Passed != passed || r.end.Failed != failed || r.end.Ignored != ignored:

@@ -27,7 +27,7 @@ func readLibtest(tb testing.TB, list, events, log string) *libtestRun {
 	for _, part := range []struct {
 		text string
 		take func([]byte)
-	}{{list, r.list}, {events, r.event}, {log, r.log}} {
+	}{{list, r.list}, {log, r.log}, {events, r.event}} {
 		if err := output.EachLine(strings.NewReader(part.text), part.take); err != nil {
 			tb.Fatal(err)
 		}
@@ -44,19 +44,19 @@ func TestLibtestProof(t *testing.T) {
 		exit              int
 		why, verdict      string
 	}{
-		"whole":               {libtestList, libtestEvents, "ok a\n", 0, "", "ok"},
-		"exit code disagrees": {libtestList, libtestEvents, "ok a\n", 101, "0 tests failed", "ok"},
+		"whole":               {libtestList, libtestEvents, "ok a\n", 0, "", "passed"},
+		"exit code disagrees": {libtestList, libtestEvents, "ok a\n", 101, "0 tests failed", "passed"},
 		"no list":             {"", libtestEvents, "ok a\n", 0, "did not list", ""},
-		"list cut":            {strings.SplitAfter(libtestList, "\n")[1], libtestEvents, "ok a\n", 0, "did not list", "ok"},
+		"list cut":            {strings.SplitAfter(libtestList, "\n")[1], libtestEvents, "ok a\n", 0, "did not list", "passed"},
 		"not in the log":      {libtestList, libtestEvents, "", 0, "running: a", ""},
 		"never started":       {libtestList, line(2) + line(3), "ok a\n", 0, "no verdict", ""},
 		"no verdict":          {libtestList, line(1), "", 0, "running: a", ""},
-		"no end":              {libtestList, line(1) + line(2), "ok a\n", 0, "end marker", "ok"},
+		"no end":              {libtestList, line(1) + line(2), "ok a\n", 0, "end marker", "passed"},
 		"nothing":             {libtestList, "", "", 0, "no verdict", ""},
 		"failed, then ok":     {libtestList, line(1) + failed + line(2) + line(3), "ok a\n", 0, "counts 1 passed", "failed"},
 		"ok, then failed":     {libtestList, line(1) + line(2) + failed + line(3), "ok a\n", 0, "counts 1 passed", "failed"},
 		"unknown test":        {libtestList, strings.ReplaceAll(libtestEvents, `"a"`, `"b"`), "ok b\n", 0, "no verdict", ""},
-		"text before it":      {libtestList, line(0) + line(1) + "printed" + line(2) + "{ more" + line(3), "ok a\n", 0, "", "ok"},
+		"text before it":      {libtestList, line(0) + line(1) + "printed" + line(2) + "{ more" + line(3), "ok a\n", 0, "", "passed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,8 +64,8 @@ func TestLibtestProof(t *testing.T) {
 			if why := r.incomplete(c.exit); (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 				t.Errorf("incomplete: %q, want %q", why, c.why)
 			}
-			if got := r.verdicts["a"].believed(); got != c.verdict {
-				t.Errorf("verdict %q, want %q", got, c.verdict)
+			if a := r.Tests["a"]; c.list == "" && a != nil || c.list != "" && a.Status != c.verdict {
+				t.Errorf("verdict %+v, want %q", a, c.verdict)
 			}
 		})
 	}
@@ -79,8 +79,8 @@ func TestLongLines(t *testing.T) {
 			text := strings.Repeat("y", shift) + strings.Repeat(filler, (3<<20)/len(filler))
 			event := `{ "type": "test", "name": "a", "event": "failed", "stdout": "` + text + `the end" }` + "\n"
 			r := readLibtest(t, libtestList, strings.SplitAfter(libtestEvents, "\n")[1]+event, "")
-			if v := r.verdicts["a"]; v.event != "failed" || !strings.HasSuffix(v.text, "end") || len(v.text) > output.MessageLimit {
-				t.Errorf("%q+%d: %s, %d bytes", filler, shift, v.event, len(v.text))
+			if v := r.Tests["a"].Why; v.Status != "failed" || !strings.HasSuffix(v.Text, "end") || len(v.Text) > output.MessageLimit {
+				t.Errorf("%q+%d: %s, %d bytes", filler, shift, v.Status, len(v.Text))
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func FuzzLibtest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, list, events, log string, exit int) {
 		r := readLibtest(t, list, events, log)
 		if r.incomplete(exit) == "" && (exit == 0) != !bytes.Contains([]byte(events), []byte("failed")) && exit == 0 {
-			for _, p := range r.planned {
-				if r.verdicts[p.Name].believed() == "failed" {
+			for _, a := range r.Tests {
+				if a.Status == "failed" {
 					t.Fatal("a failure, no gap, and exit 0")
 				}
 			}

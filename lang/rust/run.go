@@ -105,9 +105,9 @@ func (c *testRun) add(r record) {
 		c.addPlain(r, target)
 		return
 	}
-	for _, t := range r.run.planned {
-		test := c.test(r, t)
-		test.ID = target + "::" + t.Name
+	for _, name := range r.run.Order {
+		test := c.test(r, name)
+		test.ID = target + "::" + name
 		if _, ran := c.known[test.ID]; test.Status != "" && (!ran || !r.asked) {
 			c.note(test)
 		}
@@ -137,23 +137,21 @@ func (c *testRun) note(t gates.Test) {
 }
 
 // test is the verdict on one test; it has no status where none is to be believed.
-func (c *testRun) test(r record, t libtestEvent) gates.Test {
-	out := gates.Test{File: c.places.Relative(t.File, r.dir), Line: t.Line}
-	v := r.run.verdicts[t.Name]
-	switch believed := v.believed(); {
-	case believed == "ok":
-		out.Status = gates.StatusPassed
-	case believed == "ignored", r.asked:
-		out.Status = gates.StatusSkipped
-	case believed == "failed":
-		out.Status, out.Message = gates.StatusFailed, v.text
-		out.Class = failureClass(v.text, t.Name, func(at string, line int) testrun.Place {
+func (c *testRun) test(r record, name string) gates.Test {
+	t := r.run.Tests[name]
+	out := gates.Test{File: c.places.Relative(t.File, r.dir), Line: t.Line, Status: gates.Status(t.Status)}
+	switch {
+	case out.Status == gates.StatusFailed:
+		out.Message = t.Why.Text
+		out.Class = failureClass(out.Message, name, func(at string, line int) testrun.Place {
 			own := c.places.Relative(at, r.dir)
 			if own == out.File && line == t.Line || own == "" && forTests(at, c.places.Text(c.places.Relative("Cargo.toml", r.dir))) {
 				return testrun.InTest // a macro wrote the test, or it called what only tests use
 			}
 			return c.places.Of(own, line)
 		})
+	case r.asked && out.Status == "":
+		out.Status = gates.StatusSkipped
 	}
 	return out
 }
@@ -226,8 +224,8 @@ func (c *testRun) target(r record) string {
 		name = name[:at] // what follows is cargo's hash
 	}
 	kind, file := "lib", ""
-	if len(r.run.planned) > 0 {
-		file = r.run.planned[0].File
+	if len(r.run.Order) > 0 {
+		file = r.run.Tests[r.run.Order[0]].File
 	}
 	m := c.build.targets[r.exe]
 	switch {

@@ -102,7 +102,7 @@ func (r *record) read(dir string) error {
 	lines := func(name string, take func([]byte)) error {
 		return output.WithFile(filepath.Join(dir, name), func(f *os.File) error { return output.EachLine(f, take) })
 	}
-	err := errors.Join(lines("list", r.run.list), lines("events", r.run.event), lines("log", r.run.log),
+	err := errors.Join(lines("list", r.run.list), lines("log", r.run.log), lines("events", r.run.event),
 		output.WithFile(filepath.Join(dir, "output"), func(f *os.File) error {
 			r.harness = false
 			_, err := io.Copy(printed, f)

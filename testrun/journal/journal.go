@@ -139,9 +139,9 @@ func (t *Test) judge(e Event) {
 	}
 }
 
-// unfinished lists the tests that were started and have no verdict; waiting those
+// Unfinished lists the tests that were started and have no verdict; waiting those
 // that were only planned.
-func (j *Journal) unfinished() (running, waiting []string) {
+func (j *Journal) Unfinished() (running, waiting []string) {
 	cut := j.cut && j.has("failed")
 	for _, id := range j.Order {
 		switch t := j.Tests[id]; {
@@ -164,7 +164,7 @@ func (j *Journal) has(status string) bool {
 func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
 	var out []gates.Diagnostic
 	gap := func(format string, args ...any) { out = append(out, end.Gap(format, args...)) }
-	running, waiting := j.unfinished()
+	running, waiting := j.Unfinished()
 	if j.Open > 0 {
 		running = append(running, j.busy...)
 	}

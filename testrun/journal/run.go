@@ -62,7 +62,7 @@ func Keep(ctx context.Context, s *testrun.Session, reporters fs.FS, job func(dir
 // Verdict is what the run showed.
 func (r Run) Verdict() testrun.Verdict {
 	gaps, broken := slices.Concat(r.Journal.Gaps(r.End), r.Faults), slices.Concat(r.Broken, r.broken())
-	if _, waiting := r.Journal.unfinished(); len(waiting) > 0 && len(gaps)+len(broken) == 0 {
+	if _, waiting := r.Journal.Unfinished(); len(waiting) > 0 && len(gaps)+len(broken) == 0 {
 		broken = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + output.FirstFew(waiting)}}
 	}
 	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.has("passed") {
