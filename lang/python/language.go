@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
@@ -58,7 +59,7 @@ func Language() testrun.Language {
 			Leaves:  lazyregexp.New(`\bsys\.(?:argv|exit|orig_argv)\b|\b(?:quit|exit)\(|\braise\s+SystemExit\b`),
 			Program: lazyregexp.New(`(?m)^if\s+__name__\s*==|^#!|\bargparse\b|\bdef main\(`),
 		},
-		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code, Docs: documenting()},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code, Docs: &syntax.Documenting{Block: docstringPattern, Example: ">>>", Item: itemPattern, Behind: true}},
 		Narrow: narrow,
 		Uses:   uses,
 		Test:   readTest,

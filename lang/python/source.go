@@ -180,11 +180,6 @@ func word(t *syntax.Tree, i int) (at syntax.Expr, other string) {
 	return one, ""
 }
 
-// documenting is how Python documents what it stands in.
-func documenting() *syntax.Documenting {
-	return &syntax.Documenting{Block: docstringPattern, Example: ">>>", Item: itemPattern, Behind: true}
-}
-
 var (
 	docstringPattern = lazyregexp.New(`(?ms)^[ \t]*[rRuU]?(?:""".*?"""|'''.*?''')[ \t]*\n`)
 	// itemPattern matches a head of up to two brackets in one another.

@@ -32,15 +32,10 @@ func begin(f *syntax.Finder, fn syntax.Function) bool {
 		f.Note(list[k], f.Literals(list[k]), f.Replace(syntax.Expr{From: list[k].From - 2, To: list[k].To + 1}, ""))
 		return false // a check in the body only adds to that
 	}
-	if verdict(f, fn) {
+	if result(f.Tree, fn) == "bool" && (strings.Contains(f.Text, "quickcheck("+fn.Name+" ") || carries(f.Tree, fn, quickcheckPattern)) { // it says whether a property holds
 		f.Note(fn.Body, nil, append(f.Insert(fn.Body.From-1, " { !("), f.Insert(fn.Body.To-1, ") }")...))
 	}
 	return true
-}
-
-// verdict reports whether what a function returns says whether a property holds.
-func verdict(f *syntax.Finder, fn syntax.Function) bool {
-	return result(f.Tree, fn) == "bool" && (strings.Contains(f.Text, "quickcheck("+fn.Name+" ") || carries(f.Tree, fn, quickcheckPattern))
 }
 
 var quickcheckPattern = lazyregexp.New(`quickcheck$`)

@@ -137,11 +137,8 @@ func statements(text string) map[int]bool {
 				last--
 			}
 		}
-		end := i + 1
-		for end < t.Len() && !t.Broken(end) {
-			end++
-		}
-		arm := t.Is(last, ",") && (syntax.Expr{From: i, To: end}).Where(func(k int) bool { return t.Is(k, "=>") }) >= 0
+		arrow := (syntax.Expr{From: i + 1, To: t.Len()}).Where(func(k int) bool { return t.Broken(k) || t.Is(k, "=>") })
+		arm := t.Is(last, ",") && t.Is(arrow, "=>") && !t.Broken(arrow)
 		return arm || last < 0 || t.Is(last, ";", "{", "}")
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
@@ -68,7 +69,7 @@ func Language() testrun.Language {
 			Program: lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`),
 		},
 		Installs: []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: func(content string) []string { return modulePattern().FindAllString(content, -1) }, Code: page().Plain, Docs: documenting()},
+		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: page().Assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: func(content string) []string { return modulePattern().FindAllString(content, -1) }, Code: page().Plain, Docs: &syntax.Documenting{Block: docPattern, Example: "```", Item: itemPattern}},
 		Check:    readCheck,
 		Test:     readTest,
 		Cover:    cover,

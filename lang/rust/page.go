@@ -41,11 +41,6 @@ func page() *syntax.Page {
 // and its examples are tests.
 var documentPattern = lazyregexp.New(`^(?:///(?:[^/]|$)|//!|/\*!|/\*\*(?:[^*/]|$))`)
 
-// documenting is how Rust documents what follows.
-func documenting() *syntax.Documenting {
-	return &syntax.Documenting{Block: docPattern, Example: "```", Item: itemPattern}
-}
-
 var (
 	docPattern  = lazyregexp.New(`(?m)(?:^[ \t]*//[/!].*\n)+`)
 	itemPattern = lazyregexp.New(`(?m)(?:^[ \t]*#\[.*\n)*^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?(?:(?:const|async|unsafe|default|extern|"[^"\n]*")[ \t]+)*` +
