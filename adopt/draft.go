@@ -183,9 +183,5 @@ func firstComplaint(all []gates.Diagnostic) string {
 
 // complaints is all that a run complained of.
 func complaints(f gates.Facts) string {
-	var b strings.Builder
-	for _, d := range slices.Concat(f.Diagnostics, f.CheckDiagnostics) {
-		b.WriteString(d.Message + "\n")
-	}
-	return b.String()
+	return strings.Join(gates.Each(slices.Concat(f.Diagnostics, f.CheckDiagnostics), func(d gates.Diagnostic) string { return d.Message }), "\n")
 }

@@ -106,10 +106,7 @@ func aside(dir string) bool {
 // covers reports whether the project in one folder runs the tests of another inside it.
 func covers(l testrun.Language, p testrun.Sources, outer, inner string) bool {
 	within, ok := testrun.Folder{Dir: outer}.Within(inner)
-	if !ok {
-		return false
-	}
-	return l.Covers == nil || l.Covers(p.In(testrun.Folder{Dir: outer}), within)
+	return ok && (l.Covers == nil || l.Covers(p.In(testrun.Folder{Dir: outer}), within))
 }
 
 // has reports whether a folder has tests of the language, but for those of other projects inside.

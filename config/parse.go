@@ -21,7 +21,7 @@ import (
 // that is wrong with them is returned as one *Error; the settings are then
 // zero.
 func Parse(file []byte, environ []string, known testrun.Languages) (Settings, error) {
-	r := newReader()
+	r := &reader{fields: schema(), retirements: retirements(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
 	layers := koanf.New(".")
 	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
 	if vars := variables(environ); len(vars) > 0 {

@@ -39,10 +39,6 @@ const maxEntries = 100
 // fault is what is wrong with one value.
 type fault struct{ seen, remedy string }
 
-func newReader() *reader {
-	return &reader{fields: schema(), retirements: retirements(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
-}
-
 // file reads the whole file into nested maps.
 func (r *reader) file(file []byte) map[string]any {
 	root, problem := document(file)
@@ -187,12 +183,7 @@ func strange(n *yaml.Node) *fault {
 	return nil
 }
 
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
+func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 
 func parent(path string) string {
 	return path[:max(0, strings.LastIndexByte(path, '.'))]

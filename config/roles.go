@@ -188,12 +188,10 @@ func (s Settings) Rules(role gates.Role) gates.Rules {
 // OwnRole returns the role with rules of its own to which a conventional type
 // belongs; empty if there is none.
 func (s Settings) OwnRole(conventional string) gates.Role {
-	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
-		if conventional != "" && s.Rules(name).Type == conventional {
-			return name
-		}
-	}
-	return ""
+	role, _ := gates.Find(slices.Sorted(maps.Keys(s.Roles)), func(role gates.Role) bool {
+		return conventional != "" && s.Rules(role).Type == conventional
+	})
+	return role
 }
 
 // TypesOf lists the conventional types of a role's commits, the usual one first.

@@ -198,12 +198,7 @@ func enforceFields() []field {
 
 // lookup returns the field with that key.
 func lookup(fields []field, key string) (field, bool) {
-	for _, f := range fields {
-		if f.key == key {
-			return f, true
-		}
-	}
-	return field{}, false
+	return gates.Find(fields, func(f field) bool { return f.key == key })
 }
 
 func keys(fields []field) []string {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
@@ -30,11 +31,7 @@ func merged(repo *gitx.Repo) ([]gitx.ID, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read what is being merged: %w", err)
 	}
-	var ids []gitx.ID
-	for id := range strings.FieldsSeq(string(data)) {
-		ids = append(ids, gitx.ID(id))
-	}
-	return ids, nil
+	return gates.Each(strings.Fields(string(data)), func(id string) gitx.ID { return gitx.ID(id) }), nil
 }
 
 // Squashed reports whether a squashed merge is being committed.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -229,8 +228,7 @@ func (r *factsReport) add(name, folder string, argv []string, from string) {
 		return
 	}
 	c := factsCommand{Name: name, Project: folder, Argv: argv, From: from}
-	if i := slices.IndexFunc(r.ran, func(run testrun.Run) bool { return run.Name == name && run.Dir == folder }); i >= 0 {
-		run := r.ran[i]
+	if run, ran := gates.Find(r.ran, func(run testrun.Run) bool { return run.Name == name && run.Dir == folder }); ran {
 		c.Ran, c.Exit, c.DurationMS, c.TimedOut = true, run.Exit, run.Duration.Milliseconds(), run.TimedOut
 		c.Output, c.Truncated = run.Output, run.Truncated
 	}
@@ -239,12 +237,8 @@ func (r *factsReport) add(name, folder string, argv []string, from string) {
 
 // foundBy is the path that shows the language of a project without settings; empty if none does.
 func foundBy(project *check.Project) string {
-	for _, l := range lang.All().Candidates(check.Paths(project.Entries)) {
-		if l.Name == project.Language.Name {
-			return l.FoundBy
-		}
-	}
-	return ""
+	l, _ := gates.Find(lang.All().Candidates(check.Paths(project.Entries)), func(l testrun.Language) bool { return l.Name == project.Language.Name })
+	return l.FoundBy
 }
 
 // giver is the variable or file that sets a value; empty if neither does.

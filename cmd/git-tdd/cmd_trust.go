@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/prove"
@@ -178,10 +179,7 @@ func (p *program) foundFor(ctx context.Context, change prove.Changed) (text []by
 	if err != nil {
 		return nil, nil, err
 	}
-	touched := []string{}
-	for _, d := range diffs {
-		touched = append(touched, d.Path())
-	}
+	touched := append([]string{}, gates.Each(diffs, gitx.Diff.Path)...) // not nil, which is all
 	if text, err = p.foundText(ctx, change.Tree, touched); err != nil || text == nil {
 		return nil, nil, err
 	}

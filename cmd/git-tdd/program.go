@@ -188,7 +188,7 @@ func (p *program) app() *cli.App {
 		OnUsageError:   usageErrorOf,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usage("there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names()))
+				return usage("there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), slices.Concat(gates.Each(p.commands(), (*cli.Command).Names)...)))
 			}
 			return cli.ShowAppHelp(c)
 		},
@@ -200,12 +200,8 @@ func (p *program) app() *cli.App {
 func usageErrorOf(c *cli.Context, err error, _ bool) error {
 	text := err.Error()
 	if typed, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok && c.Command != nil {
-		var known []string
-		for _, f := range c.Command.Flags {
-			for _, name := range f.Names() {
-				known = append(known, "--"+name)
-			}
-		}
+		names := slices.Concat(gates.Each(c.Command.Flags, cli.Flag.Names)...)
+		known := gates.Each(names, func(name string) string { return "--" + name })
 		if typed = strings.TrimLeft(typed, "-"); len(typed) > 1 { // however many dashes: package flag knows one
 			typed = "-" + typed
 		}
@@ -223,10 +219,6 @@ func (p *program) commands() []*cli.Command {
 		}
 	}
 	return all
-}
-
-func (p *program) names() []string {
-	return slices.Concat(gates.Each(p.commands(), (*cli.Command).Names)...)
 }
 
 // open opens the repository in which the program was started.
