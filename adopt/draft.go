@@ -107,13 +107,7 @@ type severalDraft struct {
 func (d *severalDraft) settings() config.Settings { return Settings(d.projects) }
 func (*severalDraft) install(gates.Facts) string  { return "" }
 func (d *severalDraft) tell(done *Done)           { done.Several, done.Skipped = d.projects, d.skipped }
-
-func (d *severalDraft) found() string {
-	if len(d.projects) == 1 {
-		return "1 project"
-	}
-	return fmt.Sprintf("%d projects", len(d.projects))
-}
+func (d *severalDraft) found() string             { return gates.Count(len(d.projects), "project") }
 
 // mend leaves out what cannot be measured here, and checks that do not pass; nothing if
 // that would be all.

@@ -13,6 +13,7 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/v2"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -132,7 +133,7 @@ type Problem struct {
 func (e *Error) Error() string {
 	const most = 20
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", e.File, count(len(e.Problems), "problem"))
+	fmt.Fprintf(&b, "%s: %s", e.File, gates.Count(len(e.Problems), "problem"))
 	for _, p := range e.Problems[:min(len(e.Problems), most)] {
 		b.WriteString("\n  " + p.String())
 	}
@@ -152,13 +153,6 @@ func (p Problem) String() string {
 		parts = append(parts, printable(p.Key))
 	}
 	return strings.Join(append(parts, p.Seen+"; "+p.Remedy), ": ")
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // printable is s, quoted unless a terminal can show it as it is, and cut if it

@@ -112,7 +112,7 @@ func describe(n *yaml.Node) string {
 	case n.Kind == yaml.MappingNode:
 		return "a group of keys"
 	case n.Kind == yaml.SequenceNode:
-		return "a list of " + count(len(n.Content), "item")
+		return "a list of " + gates.Count(len(n.Content), "item")
 	case n.ShortTag() == "!!str":
 		return "the text " + strconv.Quote(short(n.Value))
 	}

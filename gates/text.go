@@ -2,6 +2,7 @@ package gates
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,6 +22,14 @@ func Clip(line string, most int) string {
 		return string(letters[:most]) + "…"
 	}
 	return line
+}
+
+// Count is a number of things, in words.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // moreLines returns the lines that occur more often in a text than in another

@@ -22,18 +22,18 @@ func Sum(reports []Report) string {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
 		}
 	}
-	return count(len(reports), "change") + ": " + strings.Join(parts, "; ")
+	return gates.Count(len(reports), "change") + ": " + strings.Join(parts, "; ")
 }
 
 // Measured says how much was measured, and how long it took.
 func (r Report) Measured() string {
-	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, count(r.Runs, "tree"), float64(r.TookMS)/1000)
+	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, gates.Count(r.Runs, "tree"), float64(r.TookMS)/1000)
 	switch {
 	case r.Tier == Quick, r.Tried == 0 && !r.Verdict.Holds(): // what is not known, or what was found, says the rest
 	case r.Left > 0:
-		text += fmt.Sprintf("; %s tried, %d left for want of time", count(r.Tried, "small error"), r.Left)
+		text += fmt.Sprintf("; %s tried, %d left for want of time", gates.Count(r.Tried, "small error"), r.Left)
 	default:
-		text += "; " + count(r.Tried, "small error") + " tried"
+		text += "; " + gates.Count(r.Tried, "small error") + " tried"
 	}
 	return text
 }
@@ -66,7 +66,7 @@ func (r Report) Says(t Test) string {
 	if r.Tier == Full && t.With == gates.StatusPassed {
 		var worth []string
 		if r.Tried > 0 {
-			worth = append(worth, "notices "+count(t.Catches, "small error"))
+			worth = append(worth, "notices "+gates.Count(t.Catches, "small error"))
 		}
 		if t.Grade != "" {
 			worth = append(worth, "grade "+t.Grade.Says())
@@ -104,14 +104,7 @@ func (r Report) Listed() (shown []Test, rest []string) {
 	}
 	for _, text := range slices.Sorted(maps.Keys(left)) {
 		format, noun, _ := strings.Cut(text, "|")
-		rest = append(rest, fmt.Sprintf(format, count(left[text], noun)))
+		rest = append(rest, fmt.Sprintf(format, gates.Count(left[text], noun)))
 	}
 	return shown, rest
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

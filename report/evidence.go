@@ -122,7 +122,7 @@ func changeOf(c Change, number int) *change {
 	mark, class := LookOf(c.Verdict)
 	v := &change{commit: commit{
 		Anchor: fmt.Sprintf("c%d", number+1), Short: id, Phase: string(c.Verdict), Mark: mark, Class: class,
-		Subject: short(c.Subject, 200), Aside: countOf(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
+		Subject: short(c.Subject, 200), Aside: gates.Count(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
 	}, Why: short(c.Why, 500), Sum: c.figures()}
 	const evidence = "git tdd evidence"
 	v.Blocks = slices.Concat(

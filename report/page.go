@@ -97,7 +97,7 @@ func pageOf(h History) *page {
 	p.Verdict, p.Class = verdictOf(h.Proofs)
 	p.Notes = gates.Each(h.Notes, func(note string) string { return short(note, 500) })
 	if h.Earlier > 0 {
-		p.Notes = append(p.Notes, countOf(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
+		p.Notes = append(p.Notes, gates.Count(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
 	}
 	p.Measured = len(h.Commits) > 0 && h.Commits[len(h.Commits)-1].Facts != nil
 	for _, c := range h.Criteria {

@@ -127,7 +127,7 @@ func criterionOf(h History, c check.Criterion) criterion {
 		v.Says = "open"
 	}
 	if c.Cycles > 0 {
-		v.Says += " · " + countOf(c.Cycles, "cycle")
+		v.Says += " · " + gates.Count(c.Cycles, "cycle")
 	}
 	return v
 }
@@ -139,7 +139,7 @@ func pending(h History) *commit {
 	}
 	return &commit{
 		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other", Blocks: gates.Each(h.Pending, attempt),
-		Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: countOf(len(h.Pending), "attempt"),
+		Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: gates.Count(len(h.Pending), "attempt"),
 	}
 }
 

@@ -55,7 +55,7 @@ func (b *block) fit(limit int) {
 	shown := strings.Count(text, "\n")
 	b.More = ""
 	if left := b.lines - shown; text != b.whole || left > 0 {
-		b.More = strings.TrimSpace(countOf(max(left, 1), "more line") + ". " + b.how)
+		b.More = strings.TrimSpace(gates.Count(max(left, 1), "more line") + ". " + b.how)
 	}
 	switch b.Kind {
 	case "diff":
@@ -168,9 +168,6 @@ func thousands(n int) string {
 	}
 	return text
 }
-
-// countOf is a number of things.
-func countOf(n int, what string) string { return strconv.Itoa(n) + " " + plural(n, what) }
 
 // plural is the word for so many things.
 func plural(n int, what string) string {

@@ -104,7 +104,7 @@ func testsOf(c Commit) string {
 func aside(c Commit) string {
 	attempts := ""
 	if n := max(len(c.Attempts)+1, c.Step.Attempts); c.Step.Number > 0 && n > 1 {
-		attempts = countOf(n, "attempt")
+		attempts = gates.Count(n, "attempt")
 	}
 	return joined(" · ", short(string(c.Step.Outcome), 20), attempts, lasted(c.ran()))
 }
@@ -147,7 +147,7 @@ func factsOf(c Commit) []row {
 }
 
 func sizeOf(c Commit) string {
-	parts := []string{countOf(len(c.Patch), "file")}
+	parts := []string{gates.Count(len(c.Patch), "file")}
 	for _, part := range []struct {
 		name  string
 		lines gates.Lines

@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/lang"
@@ -194,7 +195,7 @@ func (d *doctor) trust() {
 		d.say("trust", well, "the commands and endpoints are approved", "")
 	}
 	if words, some := d.p.promptSubject(d.project); some && !d.failed("prompts", d.p.permitPrompts(d.project), remedy) {
-		d.say("prompts", well, count(len(words.Commands), "text")+" for roles approved", "")
+		d.say("prompts", well, gates.Count(len(words.Commands), "text")+" for roles approved", "")
 	}
 }
 

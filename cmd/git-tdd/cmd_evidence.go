@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/prove"
 )
@@ -161,7 +162,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 func (s *checkers) waiting(d facts.Doing) {
 	what := "the change"
 	if s.all > 1 {
-		what = fmt.Sprintf("%s (%d done)", count(s.all, "change"), s.done)
+		what = fmt.Sprintf("%s (%d done)", gates.Count(s.all, "change"), s.done)
 	}
 	s.p.waiting(what).Phase(d)
 }

@@ -105,7 +105,7 @@ func (p *program) showMeasured(r factsReport) {
 	p.showDiagnostics("because", f.Diagnostics)
 	p.showDiagnostics("check", f.CheckDiagnostics)
 	for _, id := range r.Flaky {
-		p.row("flaky", "%s did not end the same way in each of %s", id, count(r.Runs, "run"))
+		p.row("flaky", "%s did not end the same way in each of %s", id, gates.Count(r.Runs, "run"))
 	}
 	for _, c := range r.Commands {
 		if c.Output != "" && (c.Exit != 0 || c.TimedOut) {
@@ -196,7 +196,7 @@ func (p *program) showFiles(all []factsFile) {
 			kind = "mixed"
 		}
 		if len(f.Tests) > 0 || f.Assertions > 0 {
-			what = fmt.Sprintf("  %s (%s), %s", count(len(f.Tests), "test"), strings.Join(f.Tests, ", "), count(f.Assertions, "expectation"))
+			what = fmt.Sprintf("  %s (%s), %s", gates.Count(len(f.Tests), "test"), strings.Join(f.Tests, ", "), gates.Count(f.Assertions, "expectation"))
 		}
 		p.row(kind, "%s%s", f.Path, what)
 	}

@@ -38,7 +38,7 @@ func (p *program) hook(ctx context.Context, args []string) error {
 		p.err.phase("git tdd: "+measuring(d, what), command(d))
 	}
 	carried := func(run, left int) {
-		p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
+		p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", gates.Count(run, "test"), left))
 	}
 	checker := p.checker(check.Options{Observer: facts.Observer{Phase: phase}, Carried: carried, Evidence: gates.EvidenceChanged})
 	g := &guard{p: p, Guard: hooks.Guard{Repo: p.repo, Checker: checker, Environ: p.environ}}
@@ -265,7 +265,7 @@ func (g *guard) prove(ctx context.Context, ids []gitx.ID, mend string) error {
 		return err
 	}
 	if n := r.LetThrough(); n > 0 {
-		g.p.err.printf("git tdd: %d of %s would be refused, and are let through (gates.enforce: tell); `git tdd verify` says why\n", n, count(len(r.Commits), "commit"))
+		g.p.err.printf("git tdd: %d of %s would be refused, and are let through (gates.enforce: tell); `git tdd verify` says why\n", n, gates.Count(len(r.Commits), "commit"))
 	}
 	if r.Verdict() == verify.Held || r.Count(verify.Refused) == 0 && g.Tells(ctx) {
 		return nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/hooks"
 )
 
@@ -162,7 +163,7 @@ func (p *program) preReceive(ctx context.Context) error {
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	p.err.printf("git tdd: judging %s\n", count(len(ids), "commit"))
+	p.err.printf("git tdd: judging %s\n", gates.Count(len(ids), "commit"))
 	err = g.prove(ctx, ids, "nothing was taken over; mend it (git commit --amend, git rebase -i) and push again")
 	if _, untrusted := errors.AsType[*untrustedError](err); untrusted {
 		return refused("nothing was taken over: this push runs commands that nobody has approved on the server; " +

@@ -237,7 +237,7 @@ func (p *program) tellAdopted(s *adopt.Setup, done adopt.Done) {
 }
 
 func (p *program) tellSeveral(top string, done adopt.Done) {
-	p.out.printf("adopted %s: %s\n", top, count(len(done.Several), "project"))
+	p.out.printf("adopted %s: %s\n", top, gates.Count(len(done.Several), "project"))
 	for _, c := range done.Several {
 		p.out.printf("  %s  %s, by %s: %s\n", c.Key(), c.Language.Name, c.By, strings.Join(c.Commands.Test, " "))
 		if c.Why != "" {
@@ -262,13 +262,13 @@ func (p *program) tellDone(s *adopt.Setup, done adopt.Done, guards []hooks.Hook)
 	case guards == nil:
 		out.below("  ", "no hooks: `git tdd verify` judges commits afterwards, `git tdd hooks install` as they are made")
 	case len(rest) > 0:
-		out.below("  ", fmt.Sprintf("%d of %s installed; `git tdd hooks status` says why", len(guards)-len(rest), count(len(guards), "hook")))
+		out.below("  ", fmt.Sprintf("%d of %s installed; `git tdd hooks status` says why", len(guards)-len(rest), gates.Count(len(guards), "hook")))
 	default:
 		where := ".git/hooks"
 		if slices.ContainsFunc(guards, func(h hooks.Hook) bool { return h.State == hooks.Configured }) {
 			where = "git's configuration of this clone"
 		}
-		out.below("  ", count(len(guards), "hook")+" in "+where+" judge each commit as it is made")
+		out.below("  ", gates.Count(len(guards), "hook")+" in "+where+" judge each commit as it is made")
 		out.below("  ", "one commit without them: GIT_TDD=off git commit …; no more: git tdd hooks uninstall")
 	}
 	if !s.Empty {

@@ -60,7 +60,7 @@ func (p *program) renumber(ctx context.Context, what renumbering) error {
 	}
 	tip := copied[len(copied)-1].ID
 	if tip == head.Commit {
-		p.out.printf("%s, each as the history implies\n", count(len(copied), "commit"))
+		p.out.printf("%s, each as the history implies\n", gates.Count(len(copied), "commit"))
 		return nil
 	}
 	kept := undoneRefs + head.Commit.Short()

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
@@ -56,7 +57,7 @@ func (p *program) reportAction(c *cli.Context) error {
 	if err := wholefile.Put(c.Context, p.at(output), page, 0o644); err != nil {
 		return cmp.Or(c.Err(), usage(err.Error()))
 	}
-	p.err.printf("%s: %s, %d kB\n", p.at(output), count(len(o.Commits), "commit"), (len(page)+999)/1000)
+	p.err.printf("%s: %s, %d kB\n", p.at(output), gates.Count(len(o.Commits), "commit"), (len(page)+999)/1000)
 	return nil
 }
 
@@ -70,7 +71,7 @@ func (p *program) wantsFile(command string) error {
 
 // drawPage draws a page of what is on record.
 func (p *program) drawPage(ctx context.Context, o report.Options) ([]byte, error) {
-	p.err.progress("reading " + count(len(o.Commits), "commit"))
+	p.err.progress("reading " + gates.Count(len(o.Commits), "commit"))
 	history, err := report.Read(ctx, o)
 	if err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func (p *program) reportTold(ctx context.Context, revisions string, asJSON bool)
 		p.out.printf("no commit of %s was made under rules that only tell; gates: {enforce: tell} in .tdd.yaml makes them so\n", o.Range)
 		return nil
 	}
-	p.out.printf("%s of %s under rules that only tell: %d told, %d not judged\n", count(t.Commits, "commit"), o.Range, t.Told, t.Unjudged)
+	p.out.printf("%s of %s under rules that only tell: %d told, %d not judged\n", gates.Count(t.Commits, "commit"), o.Range, t.Told, t.Unjudged)
 	p.out.printf("gate        would refuse  seconds\n")
 	for _, g := range t.Gates {
 		if g.Told > 0 || g.Seconds > 0 {

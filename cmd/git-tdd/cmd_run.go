@@ -136,7 +136,7 @@ func (p *program) ended(what string, done []loop.Accepted, err error) error {
 		p.out.printf("%s: %s\n", stop.Reason, stop.Text)
 		return nil
 	case err == nil && what == "run":
-		p.out.printf("%s taken\n", count(len(done), "step"))
+		p.out.printf("%s taken\n", gates.Count(len(done), "step"))
 	}
 	return err
 }

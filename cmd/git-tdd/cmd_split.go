@@ -157,7 +157,7 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 			return err
 		}
 	}
-	move := gitx.RefUpdate{Name: s.head.Branch, New: tip, Old: s.head.Commit, Log: "tdd: split into " + count(len(parts), "commit")}
+	move := gitx.RefUpdate{Name: s.head.Branch, New: tip, Old: s.head.Commit, Log: "tdd: split into " + gates.Count(len(parts), "commit")}
 	if err := s.repo.UpdateRef(ctx, move); err != nil {
 		return fmt.Errorf("split: %w", err)
 	}

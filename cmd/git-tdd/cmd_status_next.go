@@ -62,7 +62,7 @@ func (p *program) showCriteria(s status) {
 	}
 	p.under("kata", strings.Join(sums, ", "))
 	for _, c := range s.criteria {
-		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), len(check.Pending)+1), pad(count(c.Cycles, "cycle"), len("99 cycles")))
+		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), len(check.Pending)+1), pad(gates.Count(c.Cycles, "cycle"), len("99 cycles")))
 		text := clean.Text(c.Text)
 		if width := p.out.width(); width > 0 {
 			text = cut(text, max(1, width-7-len(front)))

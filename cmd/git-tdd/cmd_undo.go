@@ -73,7 +73,7 @@ func (p *program) undo(ctx context.Context, what undoing) error {
 	if err := keepUndone(ctx, p.repo, kept, head.Commit); err != nil {
 		return err
 	}
-	log := "tdd: undo " + count(len(undone), "commit")
+	log := "tdd: undo " + gates.Count(len(undone), "commit")
 	if err := p.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: back, Log: log}); err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
@@ -105,7 +105,7 @@ func chain(ctx context.Context, repo *gitx.Repo, head gitx.ID, what undoing) ([]
 	case what.steps == 0 && last == 0:
 		return nil, usage("the branch does not end in a run: its last commit is no model's; `git tdd undo N` takes back N steps with what follows them")
 	case steps < what.steps:
-		return nil, usage(fmt.Sprintf("this history has %s; there is nothing else to undo", count(steps, "step")))
+		return nil, usage(fmt.Sprintf("this history has %s; there is nothing else to undo", gates.Count(steps, "step")))
 	}
 	return commits[:last], nil
 }
@@ -203,7 +203,7 @@ func (p *program) squashMessage(ctx context.Context, revisions, typ string) erro
 	if len(ids) == 0 {
 		return usage("there is no commit in " + quote(revisions))
 	}
-	p.out.printf("%s\n", squashed(typ, revisions, count(steps, "step"))+"\n\nCommits:\n"+strings.TrimRight(lines.String(), "\n"))
+	p.out.printf("%s\n", squashed(typ, revisions, gates.Count(steps, "step"))+"\n\nCommits:\n"+strings.TrimRight(lines.String(), "\n"))
 	if gates.RoleOf(typ) != "" {
 		p.out.printf("\n%s: %s\n", gates.KeyOutcome, gates.Squashed)
 	}

@@ -94,7 +94,7 @@ func number(n int) string {
 
 // summaryOf is a report in one line.
 func summaryOf(r verify.Report) string {
-	text := fmt.Sprintf("%s: %d held, %d refused", count(len(r.Commits), "commit"), r.Count(verify.Held), r.Count(verify.Refused))
+	text := fmt.Sprintf("%s: %d held, %d refused", gates.Count(len(r.Commits), "commit"), r.Count(verify.Held), r.Count(verify.Refused))
 	if phases := phasesOf(r); phases != "" {
 		text += ", of those held " + phases
 	}
@@ -116,7 +116,7 @@ func summaryOf(r verify.Report) string {
 	if r.Measured == 0 {
 		return text + " (facts on record; --fresh measures anew)"
 	}
-	return text + fmt.Sprintf(" (%s measured)", count(r.Measured, "tree"))
+	return text + fmt.Sprintf(" (%s measured)", gates.Count(r.Measured, "tree"))
 }
 
 // phasesOf counts what inferred steps were; empty if none was inferred.

@@ -93,7 +93,7 @@ func (s *show) spent() {
 		return
 	}
 	for _, share := range s.budget.Shares() {
-		s.p.err.printf("spent  %s  %s · %s · %s\n", pad(share.Who, 11), count(share.Requests, "request"),
+		s.p.err.printf("spent  %s  %s · %s · %s\n", pad(share.Who, 11), gates.Count(share.Requests, "request"),
 			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), share.Time.Round(100*time.Millisecond))
 	}
 }
@@ -121,12 +121,12 @@ func (p *program) summary(a loop.Accepted) painted {
 	for _, f := range a.Change.Files {
 		lines += f.Source.Total() + f.Test.Total()
 	}
-	parts = append(parts, fmt.Sprintf("%s, %s", count(files, "file"), count(lines, "line")))
+	parts = append(parts, fmt.Sprintf("%s, %s", gates.Count(files, "file"), gates.Count(lines, "line")))
 	if a.Step.Review.Given() {
 		parts = append(parts, "review: "+string(a.Step.Review.Opinion))
 	}
 	if a.Attempts > 1 {
-		parts = append(parts, count(a.Attempts, "attempt"))
+		parts = append(parts, gates.Count(a.Attempts, "attempt"))
 	}
 	parts = append(parts, fmt.Sprintf("%d tokens", a.Tokens.Total()), a.Took.Round(100*time.Millisecond).String())
 	step := fmt.Sprintf(" step %-2d ", a.Step.Number)
@@ -143,13 +143,6 @@ func (p *program) phase(ph gates.Phase) painted {
 // colourOf is the one colour of a phase; dim for what has none.
 func colourOf(ph gates.Phase) string {
 	return cmp.Or(map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseCycle: green, gates.PhaseRefactor: cyan}[ph], dim)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // columns is how many columns of a terminal a text takes. Tabs and line ends are no matter of one line.
@@ -202,12 +195,12 @@ func ago(then, now time.Time) string {
 	case age < time.Minute:
 		return text + ", just now"
 	case age < time.Hour:
-		return text + ", " + count(int(age.Minutes()), "minute") + " ago"
+		return text + ", " + gates.Count(int(age.Minutes()), "minute") + " ago"
 	case age < 48*time.Hour:
-		return text + ", " + count(int(age.Hours()), "hour") + " ago"
+		return text + ", " + gates.Count(int(age.Hours()), "hour") + " ago"
 	}
 	const day = 24 * time.Hour
-	return text + ", " + count(int(age/day), "day") + " ago"
+	return text + ", " + gates.Count(int(age/day), "day") + " ago"
 }
 
 // folded breaks a text between words, so that no line takes more than so many
