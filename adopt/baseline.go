@@ -130,25 +130,16 @@ func (s *Setup) believe(ctx context.Context, t trial) (err error) {
 	}
 	if t.whole.Facts.Detail == gates.DetailTest {
 		s.warn(fmt.Sprintf("all tests pass even if there is no code in any source (%s), so they run something else, such as an installed copy of the project, and show nothing of what a commit changes; "+
-			"let them import what stands here, for instance by an editable install", few(deaf)))
+			"let them import what stands here, for instance by an editable install", gates.Few(deaf, gates.Word)))
 		return nil
 	}
-	seen := fmt.Sprintf("%s succeeds even if there is no code in any source (%s), so its exit code shows nothing", command, few(deaf))
+	seen := fmt.Sprintf("%s succeeds even if there is no code in any source (%s), so its exit code shows nothing", command, gates.Few(deaf, gates.Word))
 	if !slices.ContainsFunc(project.Entries, func(e gitx.Entry) bool { return project.Language.Kind(e.Path) == gates.KindTest }) {
 		s.warn(seen + " yet")
 		return nil
 	}
 	return &Error{Red, seen + ", and nothing was changed;\n" +
 		"commit a " + config.FileName + " that names the command which runs the tests, then run git tdd trust:\n" + commandForm(project.Language.Name)}
-}
-
-// few are the first of some paths, and how many more there are.
-func few(paths []string) string {
-	const most = 3
-	if more := len(paths) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), more)
-	}
-	return strings.Join(paths, ", ")
 }
 
 // diagnosticLines are the first complaints, a line each.

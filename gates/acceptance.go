@@ -239,7 +239,7 @@ func opening(c *Case) []Finding {
 		}
 	}
 	if len(reds) > 1 {
-		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s", len(reds), few(reds, Red.test)),
+		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s", len(reds), Few(reds, Red.test)),
 			"keep one; an acceptance test has a step of its own"))
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, nil))

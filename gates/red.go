@@ -52,7 +52,7 @@ func red(c *Case) []Finding {
 	case c.Derived:
 		return out
 	case len(reds) > c.Policy.MaxNewRed:
-		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), few(reds, Red.test), c.Policy.MaxNewRed),
+		out = append(out, objection(fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), Few(reds, Red.test), c.Policy.MaxNewRed),
 			"keep one failing test, leave the others for later cycles"+changedTogether(c, reds)))
 	}
 	return slices.Concat(out, stubReds(&c.Premise, reds), redCheck(c, reds), claims(c, reds))
@@ -77,9 +77,9 @@ func nothingRed(c *Case) []Finding {
 	}
 	fresh := NewTests(c)
 	if ran := slices.DeleteFunc(slices.Clone(fresh), func(t Test) bool { return t.Status == StatusSkipped }); len(ran) > 0 {
-		seen = "the new test passes at once: " + few(ran, Test.Name)
+		seen = "the new test passes at once: " + Few(ran, Test.Name)
 	} else if len(fresh) > 0 {
-		return []Finding{{Seen: "the new test is skipped: " + few(fresh, Test.Name), Remedy: "let it run, and fail"}}
+		return []Finding{{Seen: "the new test is skipped: " + Few(fresh, Test.Name), Remedy: "let it run, and fail"}}
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
 	switch added := len(fresh) > 0; {
@@ -194,7 +194,7 @@ func (c FileChange) rewrites(path string) bool {
 }
 
 func wrongReasonRemedy(c *Premise) string {
-	return "let it fail for one of: " + joined(c.Policy.RedReasons, func(r Class) string { return string(r) })
+	return "let it fail for one of: " + joined(c.Policy.RedReasons, Word)
 }
 
 // joined says a list in words, one of them after the other.
@@ -202,8 +202,8 @@ func joined[T any](list []T, word func(T) string) string {
 	return strings.Join(Each(list, word), ", ")
 }
 
-// few lists the first of some things, and how many more there are.
-func few[T any](list []T, word func(T) string) string {
+// Few lists the first of some things, and how many more there are.
+func Few[T any](list []T, word func(T) string) string {
 	const most = 3
 	text := joined(list[:min(len(list), most)], word)
 	if more := len(list) - most; more > 0 {

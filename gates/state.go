@@ -33,7 +33,7 @@ func (p Position) Following(role, plays Role) Step {
 func (p Position) Expected(plays Role) string {
 	return map[Role]string{
 		Tester:      "test: … with one new test that fails",
-		Implementor: "feat: … or fix: … that makes " + cmp.Or(few(p.Step.Red, Red.test), "the red test") + " pass",
+		Implementor: "feat: … or fix: … that makes " + cmp.Or(Few(p.Step.Red, Red.test), "the red test") + " pass",
 		Refactorer:  "refactor: … that keeps every test, or test: … right away",
 	}[plays]
 }
@@ -100,7 +100,7 @@ func Contradiction(pos Position, f Facts, base *Facts) string {
 // failures names the first failing tests.
 func failures(f Facts) string {
 	if failed := f.With(StatusFailed); len(failed) > 0 {
-		return ": " + few(failed, Test.Name)
+		return ": " + Few(failed, Test.Name)
 	}
 	return ""
 }

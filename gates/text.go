@@ -32,6 +32,19 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// Counts says how many there are of each kind, without those of which there is none.
+func Counts[K ~string](all, kinds []K, word func(K) string) (parts []string) {
+	for _, kind := range kinds {
+		if n := len(slices.DeleteFunc(slices.Clone(all), func(k K) bool { return k != kind })); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, word(kind)))
+		}
+	}
+	return parts
+}
+
+// Word is a kind as it is written.
+func Word[K ~string](kind K) string { return string(kind) }
+
 // moreLines returns the lines that occur more often in a text than in another
 // one. Indentation does not count.
 func moreLines(text, than string) []string { return without(trimmed(text), trimmed(than)) }

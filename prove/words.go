@@ -12,16 +12,8 @@ import (
 
 // Sum counts the verdicts of several changes.
 func Sum(reports []Report) string {
-	counts := map[Verdict]int{}
-	for _, r := range reports {
-		counts[r.Verdict]++
-	}
-	var parts []string
-	for _, v := range []Verdict{Proven, WithGaps, Pinned, Refactoring, Withdrawn, Unproven, Refuted, NotJudged} {
-		if counts[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
-		}
-	}
+	all := gates.Each(reports, func(r Report) Verdict { return r.Verdict })
+	parts := gates.Counts(all, []Verdict{Proven, WithGaps, Pinned, Refactoring, Withdrawn, Unproven, Refuted, NotJudged}, gates.Word)
 	return gates.Count(len(reports), "change") + ": " + strings.Join(parts, "; ")
 }
 

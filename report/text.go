@@ -150,14 +150,7 @@ func indented(text string) string {
 
 // short is a text on one line of at most n characters.
 func short(text string, n int) string {
-	text = clean.Text(strings.Join(strings.Fields(text), " "))
-	count := 0
-	for i := range text {
-		if count++; count > n {
-			return text[:i] + "…"
-		}
-	}
-	return text
+	return gates.Clip(clean.Text(strings.Join(strings.Fields(text), " ")), n)
 }
 
 // thousands is a number with its digits in groups.

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,20 +167,14 @@ func by(c Commit) string {
 
 // grades counts the tests of each grade, and names those that notice nothing.
 func grades(c Commit) string {
-	counts := map[gates.Grade]int{}
 	var hollow []string
 	for id, g := range c.Grades {
-		counts[g]++
 		if g.Worth() <= gates.GradeNone.Worth() {
 			hollow = append(hollow, short(id, 80))
 		}
 	}
-	var parts []string
-	for _, g := range []gates.Grade{gates.GradeValue, gates.GradeSense, gates.GradeGuard, gates.GradeNone, gates.GradeHollow} {
-		if counts[g] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[g], g.Says()))
-		}
-	}
+	kinds := []gates.Grade{gates.GradeValue, gates.GradeSense, gates.GradeGuard, gates.GradeNone, gates.GradeHollow}
+	parts := gates.Counts(slices.Collect(maps.Values(c.Grades)), kinds, gates.Grade.Says)
 	slices.Sort(hollow)
 	if len(hollow) > 0 {
 		parts = append(parts, "namely "+strings.Join(hollow[:min(len(hollow), 5)], ", "))

@@ -50,17 +50,10 @@ func (p *program) showCriteria(s status) {
 	if len(s.criteria) == 0 {
 		return
 	}
-	counts := map[check.State]int{}
-	for _, c := range s.criteria {
-		counts[c.State]++
-	}
-	var sums []string
-	for _, state := range []check.State{check.Pending, check.Failing, check.Passing, ""} {
-		if counts[state] > 0 {
-			sums = append(sums, fmt.Sprintf("%d %s", counts[state], cmp.Or(state, "not measured here")))
-		}
-	}
-	p.under("kata", strings.Join(sums, ", "))
+	all := gates.Each(s.criteria, func(c check.Criterion) check.State { return c.State })
+	p.under("kata", strings.Join(gates.Counts(all, []check.State{check.Pending, check.Failing, check.Passing, ""}, func(state check.State) string {
+		return string(cmp.Or(state, "not measured here"))
+	}), ", "))
 	for _, c := range s.criteria {
 		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), len(check.Pending)+1), pad(gates.Count(c.Cycles, "cycle"), len("99 cycles")))
 		text := clean.Text(c.Text)

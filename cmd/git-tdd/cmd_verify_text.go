@@ -121,15 +121,6 @@ func summaryOf(r verify.Report) string {
 
 // phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
-	counts := map[gates.Phase]int{}
-	for _, proof := range r.Commits {
-		counts[proof.Phase]++
-	}
-	var parts []string
-	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseCycle, gates.PhaseRefactor, gates.PhaseKeep} {
-		if counts[phase] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[phase], phase))
-		}
-	}
-	return strings.Join(parts, ", ")
+	all := gates.Each(r.Commits, func(proof verify.Proof) gates.Phase { return proof.Phase })
+	return strings.Join(gates.Counts(all, []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseCycle, gates.PhaseRefactor, gates.PhaseKeep}, gates.Word), ", ")
 }
