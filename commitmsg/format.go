@@ -65,7 +65,7 @@ func formatTrailers(trailers []Trailer) string {
 func formatTrailer(t Trailer) string {
 	key := []byte(t.Key)
 	for i, c := range key {
-		if !isKeyByte(c) {
+		if strings.IndexByte(keyBytes, c) < 0 {
 			key[i] = '-'
 		}
 	}

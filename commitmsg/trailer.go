@@ -160,19 +160,11 @@ func separator(line string) int {
 	return len(line) - len(rest)
 }
 
-// keyLen is the length of the trailer key at the start of the line.
-func keyLen(line string) int {
-	for i := range len(line) {
-		if !isKeyByte(line[i]) {
-			return i
-		}
-	}
-	return len(line)
-}
+// keyBytes are what the key of a trailer consists of.
+const keyBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 
-func isKeyByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-'
-}
+// keyLen is the length of the trailer key at the start of the line.
+func keyLen(line string) int { return len(line) - len(strings.TrimLeft(line, keyBytes)) }
 
 // trailersIn reads the lines of a block. Lines that neither begin nor continue a trailer are skipped.
 func trailersIn(lines string) []Trailer {
@@ -201,15 +193,11 @@ func trailersIn(lines string) []Trailer {
 
 // unfold joins the lines of a value with single spaces.
 func unfold(value string) string {
-	value = strings.Trim(value, space)
-	var joined strings.Builder
-	for {
-		line, rest, more := strings.Cut(value, "\n")
-		joined.WriteString(line)
-		if !more {
-			return strings.Trim(joined.String(), space)
+	var lines []string
+	for line := range strings.SplitSeq(value, "\n") {
+		if line = strings.TrimLeft(line, space); line != "" {
+			lines = append(lines, line)
 		}
-		joined.WriteByte(' ')
-		value = strings.TrimLeft(rest, space)
 	}
+	return strings.Trim(strings.Join(lines, " "), space)
 }
