@@ -142,10 +142,12 @@ func figures(h History) []figure {
 	add := func(value int, name, detail string) {
 		out = append(out, figure{Value: fmt.Sprint(value), Name: name, Detail: detail})
 	}
-	var refused, tokens int
+	var steps, refused, tokens, added, deleted int
 	last := -1
-	added, deleted := 0, 0
 	for i, c := range h.Commits {
+		if c.Phase != "" {
+			steps++
+		}
 		refused += len(c.Attempts)
 		in, answer, _ := tokensOf(c)
 		tokens += in + answer
@@ -155,10 +157,10 @@ func figures(h History) []figure {
 		}
 	}
 	detail := ""
-	if outside := len(h.Commits) - h.steps(); outside > 0 {
+	if outside := len(h.Commits) - steps; outside > 0 {
 		detail = fmt.Sprintf("%d outside the loop", outside)
 	}
-	add(h.steps(), plural(h.steps(), "step"), detail)
+	add(steps, plural(steps, "step"), detail)
 	if last >= 0 {
 		t := h.Commits[last].tally()
 		add(total(t), plural(total(t), "test"), fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed))

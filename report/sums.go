@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/loop"
 )
 
 // role is what a role did and used.
@@ -75,10 +76,7 @@ func tokensOf(c Commit) (in, out int, estimated bool) {
 
 // refusals counts attempts by the gates that objected.
 func refusals(h History) []row {
-	attempts := slices.Clone(h.Pending)
-	for _, c := range h.Commits {
-		attempts = append(attempts, c.Attempts...)
-	}
+	attempts := slices.Concat(append(gates.Each(h.Commits, func(c Commit) []loop.Kept { return c.Attempts }), h.Pending)...)
 	counts := map[string]int{}
 	for _, k := range attempts {
 		for _, gate := range Gates(k.Findings) {
@@ -141,17 +139,6 @@ func pending(h History) *commit {
 		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other", Blocks: gates.Each(h.Pending, attempt),
 		Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: gates.Count(len(h.Pending), "attempt"),
 	}
-}
-
-// steps counts the commits that take a step.
-func (h History) steps() int {
-	n := 0
-	for _, c := range h.Commits {
-		if c.Phase != "" {
-			n++
-		}
-	}
-	return n
 }
 
 // lane is the kind of a commit, which decides its colour.
