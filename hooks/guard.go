@@ -116,17 +116,6 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	return a, writeMessage(file, t.file(a.Judgement.Message))
 }
 
-// Remember notes in the message that the guard was switched off. The shim does
-// so by itself; this is for other people's hooks that call git-tdd.
-func (g Guard) Remember(ctx context.Context, file string) error {
-	return g.note(ctx, file, commitmsg.Trailer{Key: gates.KeyOutcome, Value: string(gates.Unguarded)})
-}
-
-// Tolerate notes in the message that nothing could be judged.
-func (g Guard) Tolerate(ctx context.Context, file string) error {
-	return g.note(ctx, file, commitmsg.Trailer{Key: gates.KeyTold, Value: gates.ToldUnjudged})
-}
-
 // Tells reports whether HEAD's policy lets through what cannot be judged.
 func (g Guard) Tells(ctx context.Context) bool {
 	head, err := g.Repo.Head(ctx)
@@ -137,8 +126,10 @@ func (g Guard) Tells(ctx context.Context) bool {
 	return err == nil && rules.Settings.Gates.Tells(gates.EnforceDefault)
 }
 
-// note writes a trailer into the message, in the place of an older one.
-func (g Guard) note(ctx context.Context, file string, trailer commitmsg.Trailer) error {
+// Note writes a trailer into the message, in the place of an older one: that nothing could be
+// judged, or that the guard was switched off. Of that the shim takes note by itself, but other
+// people's hooks that call git-tdd do not.
+func (g Guard) Note(ctx context.Context, file string, trailer commitmsg.Trailer) error {
 	tree, _, err := g.trees(ctx)
 	if err != nil || tree == "" {
 		return err

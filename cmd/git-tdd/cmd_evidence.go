@@ -54,7 +54,7 @@ func (p *program) evidenceCommand() *cli.Command {
 }
 
 func (p *program) evidenceAction(c *cli.Context) error {
-	format, err := p.formatOf(c, formats())
+	format, err := p.formatOf(c)
 	if err != nil {
 		return err
 	}

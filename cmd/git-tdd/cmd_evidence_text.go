@@ -17,7 +17,11 @@ import (
 func (p *program) showEvidence(ctx context.Context, reports []prove.Report, what proving) error {
 	switch what.format {
 	case formatHTML:
-		return p.evidencePage(ctx, report.Options{Repo: p.repo, Range: what.revisions}, what.each, reports)
+		found, err := report.ReadEvidence(ctx, report.Options{Repo: p.repo, Range: what.revisions}, reports)
+		if found.Each = what.each; err != nil {
+			return err
+		}
+		return p.out.write(report.EvidencePage(found))
 	case formatText:
 		if !what.each {
 			p.evidenceText(reports[0])
@@ -99,9 +103,7 @@ const mostTold = 12
 
 // evidenceAgainst prints findings, gaps and notes.
 func (p *program) evidenceAgainst(r prove.Report) {
-	for _, line := range gates.Tell(r.Findings) {
-		p.out.below("    ", line)
-	}
+	p.out.findings("    ", r.Findings)
 	for _, places := range r.Places() {
 		if len(places.Lines) > 0 {
 			p.out.printf("\n%s\n", places.Title)
@@ -131,16 +133,6 @@ func (p *program) evidenceErrors(title string, errors []gates.Mutant) {
 		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+m.Now))
 		last = m
 	}
-}
-
-// evidencePage prints reports as a page.
-func (p *program) evidencePage(ctx context.Context, o report.Options, each bool, reports []prove.Report) error {
-	found, err := report.ReadEvidence(ctx, o, reports)
-	if err != nil {
-		return err
-	}
-	found.Each = each
-	return p.out.write(report.EvidencePage(found))
 }
 
 // proofsOf puts reports into the form of those of verify, so that programs read both in

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -57,7 +58,7 @@ func (g *guard) tolerate(ctx context.Context, args []string, err error) error {
 	case args[0] == "pre-commit" || args[0] == "pre-merge-commit":
 		return nil
 	case args[0] == "commit-msg" && len(args) > 1:
-		if failed := g.Tolerate(ctx, args[1]); failed != nil {
+		if failed := g.Note(ctx, args[1], commitmsg.Trailer{Key: gates.KeyTold, Value: gates.ToldUnjudged}); failed != nil {
 			return errors.Join(err, failed)
 		}
 	}
@@ -99,7 +100,7 @@ func (g *guard) answer(ctx context.Context, name string, args []string) error {
 	}
 	switch off := hooks.Off(g.Environ); {
 	case off && name == "commit-msg":
-		return g.Remember(ctx, file)
+		return g.Note(ctx, file, commitmsg.Trailer{Key: gates.KeyOutcome, Value: string(gates.Unguarded)})
 	case off:
 		return nil
 	}
@@ -279,7 +280,5 @@ func (g *guard) tellProof(proof verify.Proof) {
 		return
 	}
 	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), proof.Subject)
-	for _, line := range gates.Tell(proof.Findings) {
-		g.p.err.below("    ", line)
-	}
+	g.p.err.findings("    ", proof.Findings)
 }

@@ -89,7 +89,7 @@ func (p *program) init(ctx context.Context, how initializing) (err error) {
 	if known := lang.All().Names(); how.language != "" && !slices.Contains(known, how.language) {
 		return noSuch("language", how.language, known)
 	}
-	if s.Kata, err = p.kataText(how.kata); err != nil {
+	if s.Kata, err = katas.Read(how.kata, p.at(how.kata)); err != nil {
 		return err
 	}
 	done, err := s.Adopt(ctx)
@@ -123,7 +123,7 @@ func (p *program) start(ctx context.Context, s *adopt.Setup, how initializing) e
 	if err != nil {
 		return err
 	}
-	if s.Kata, err = p.kataText(how.kata); err != nil {
+	if s.Kata, err = katas.Read(how.kata, p.at(how.kata)); err != nil {
 		return err
 	}
 	started, message := "a project", "chore: start a "+language.Name+" project\n"
@@ -178,14 +178,6 @@ func withScaffold(name string) (testrun.Language, error) {
 		return testrun.Language{}, usage("no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", "))
 	}
 	return lang.All().ByName(name)
-}
-
-// kataText reads a kata that was asked for: a bundled one or a file; nil for none.
-func (p *program) kataText(asked string) ([]byte, error) {
-	if asked == "" {
-		return nil, nil
-	}
-	return katas.Read(asked, p.at(asked))
 }
 
 // tellFound says what was found, and what is going to be run.

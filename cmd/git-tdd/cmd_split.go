@@ -172,9 +172,7 @@ func (s *splitter) land(ctx context.Context, parts []part) error {
 func (s *splitter) refuse(p part) error {
 	what := cmp.Or(map[bool]string{false: "could not be judged"}[p.judged.Verdict.Judged], "would be refused")
 	s.err.printf("%s %s\n", s.err.paint(red, "git tdd:"), s.err.folded(quote(firstLine(p.message))+" "+what+", so nothing was changed", len("git tdd: ")))
-	for _, line := range gates.Tell(p.judged.Verdict.Findings) {
-		s.err.below("  ", line)
-	}
+	s.err.findings("  ", p.judged.Verdict.Findings)
 	if way := p.wayOut(); way != "" {
 		s.err.below("  → ", way)
 	}

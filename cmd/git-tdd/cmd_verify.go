@@ -52,7 +52,7 @@ func (p *program) verifyCommand() *cli.Command {
 }
 
 func (p *program) verifyAction(c *cli.Context) error {
-	format, err := p.formatOf(c, formats())
+	format, err := p.formatOf(c)
 	if err != nil {
 		return err
 	}

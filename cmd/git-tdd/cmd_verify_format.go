@@ -42,14 +42,14 @@ func formatFlags() []cli.Flag {
 	}
 }
 
-// formatOf is the format that a command line asks for, one of those known.
-func (p *program) formatOf(c *cli.Context, known []string) (string, error) {
+// formatOf is the format that a command line asks for.
+func (p *program) formatOf(c *cli.Context) (string, error) {
 	format := c.String("format")
 	switch {
 	case c.Bool("json"):
 		return formatJSON, nil
-	case !slices.Contains(known, format):
-		return "", noSuch("format", format, known)
+	case !slices.Contains(formats(), format):
+		return "", noSuch("format", format, formats())
 	case format == formatHTML:
 		return format, p.wantsFile("git tdd " + c.Command.Name + " --format html")
 	}

@@ -32,9 +32,7 @@ func (p *program) showProof(proof verify.Proof) {
 	}
 	p.out.printf("%s %s %3s %s %s  %s  %s\n", p.out.paint(style, mark), proof.Commit.Short(), number(proof.Step), p.phase(phaseOf(proof)),
 		subject, p.out.paint(dim, seen), p.out.paint(style, verdict))
-	for _, line := range gates.Tell(proof.Findings) {
-		p.out.below("    ", line)
-	}
+	p.out.findings("    ", proof.Findings)
 	for _, f := range proof.Notes {
 		p.out.below("    ", map[bool]string{false: "note: ", true: "told: "}[f.Told]+f.Shown())
 	}

@@ -93,18 +93,13 @@ func (s *show) spent() {
 		return
 	}
 	for _, share := range s.budget.Shares() {
-		s.p.err.printf("spent  %s  %s · %s · %s\n", pad(share.Who, 11), gates.Count(share.Requests, "request"),
-			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), share.Time.Round(100*time.Millisecond))
+		cached := ""
+		if share.Usage.Cached > 0 {
+			cached = fmt.Sprintf(" (%d cached)", share.Usage.Cached)
+		}
+		s.p.err.printf("spent  %s  %s · %d tokens in%s, %d out · %s\n", pad(share.Who, 11), gates.Count(share.Requests, "request"),
+			share.Usage.Prompt, cached, share.Usage.Completion, share.Time.Round(100*time.Millisecond))
 	}
-}
-
-// tokensOf is a usage of tokens as people read it.
-func tokensOf(in, out, cached int) string {
-	text := fmt.Sprintf("%d tokens in", in)
-	if cached > 0 {
-		text += fmt.Sprintf(" (%d cached)", cached)
-	}
-	return text + fmt.Sprintf(", %d out", out)
 }
 
 func (s *show) waiting(w llm.Waiting) {
@@ -234,6 +229,13 @@ func folded(text string, most int, indent string) string {
 // folded is a text that stands behind so many columns, folded on a terminal.
 func (t *terminal) folded(text string, behind int) string {
 	return folded(text, t.width()-behind, pad("", behind))
+}
+
+// findings prints each cause of some findings below what they are about.
+func (t *terminal) findings(indent string, all []gates.Finding) {
+	for _, line := range gates.Tell(all) {
+		t.below(indent, line)
+	}
 }
 
 // below prints a text on lines of its own, indented, and folded on a terminal. What
