@@ -35,7 +35,7 @@ type terminal struct {
 
 	line  string // the live line, without its elapsed time
 	since time.Time
-	stop  chan struct{}
+	again *time.Timer // until it is drawn again
 	shown bool
 	told  sync.Map // the phases that a pipe was told of
 }
@@ -130,9 +130,8 @@ func (t *terminal) show(text string, since time.Time) {
 	defer t.mu.Unlock()
 	t.line, t.since = clean.Text(text), cmp.Or(since, t.since, time.Now())
 	t.draw()
-	if t.stop == nil {
-		t.stop = make(chan struct{})
-		go t.tick(t.stop)
+	if t.again == nil {
+		t.again = time.AfterFunc(redrawn, t.redraw)
 	}
 }
 
@@ -157,21 +156,16 @@ func (t *terminal) write(text []byte) error {
 	return err
 }
 
-// tick redraws the live line while something runs.
-func (t *terminal) tick(stop chan struct{}) {
-	every := time.NewTicker(time.Second / 4)
-	defer every.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-every.C:
-			t.mu.Lock()
-			if t.line != "" {
-				t.draw()
-			}
-			t.mu.Unlock()
-		}
+// redrawn is how often the live line is drawn.
+const redrawn = time.Second / 4
+
+// redraw redraws the live line while something runs.
+func (t *terminal) redraw() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.again != nil {
+		t.draw()
+		t.again.Reset(redrawn)
 	}
 }
 
@@ -210,8 +204,8 @@ func (t *terminal) quiet() {
 	defer t.mu.Unlock()
 	t.wipe()
 	t.line, t.since = "", time.Time{}
-	if t.stop != nil {
-		close(t.stop)
-		t.stop = nil
+	if t.again != nil {
+		t.again.Stop()
+		t.again = nil
 	}
 }
