@@ -184,16 +184,13 @@ func (f Found) needs(p testrun.Sources, all []Found) []string {
 		}
 		read++
 		text := p.Read(name)
-		out = append(out, slices.DeleteFunc(slices.Clone(others), func(o string) bool { return !mentions(text, relative(path.Dir(name), o)) })...)
+		out = append(out, slices.DeleteFunc(slices.Clone(others), func(o string) bool {
+			way, _ := filepath.Rel(path.Dir(name), o) // both begin at the root of the tree
+			return !mentions(text, filepath.ToSlash(way))
+		})...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// relative is the path from one folder of a tree to another.
-func relative(from, to string) string {
-	rel, _ := filepath.Rel(from, to) // both begin at its root
-	return filepath.ToSlash(rel)
 }
 
 // mentions reports whether a text names a path that leads through another folder.

@@ -42,7 +42,10 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 	}
 	r.crossCheck(s, known.Names())
 	if r.problems != nil {
-		return Settings{}, &Error{File: FileName, Problems: inOrder(r.problems)}
+		slices.SortStableFunc(r.problems, func(a, b Problem) int { // those without a line last
+			return cmp.Or(cmp.Compare(cmp.Or(a.Line, math.MaxInt), cmp.Or(b.Line, math.MaxInt)), cmp.Compare(a.Key, b.Key))
+		})
+		return Settings{}, &Error{File: FileName, Problems: r.problems}
 	}
 	s.Retired = r.retired
 	slices.SortFunc(s.Retired, func(a, b Retired) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key)) })
@@ -172,13 +175,4 @@ func short(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
-}
-
-// inOrder sorts problems by line and key, those without a line last.
-func inOrder(problems []Problem) []Problem {
-	line := func(p Problem) int { return cmp.Or(p.Line, math.MaxInt) }
-	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(line(a), line(b)), strings.Compare(a.Key, b.Key))
-	})
-	return problems
 }

@@ -113,7 +113,7 @@ func write(f field, v any) *yaml.Node {
 	case float64:
 		return scalar("", strconv.FormatFloat(v, 'f', -1, 64))
 	case time.Duration:
-		return scalar("!!str", duration(v))
+		return scalar("!!str", strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(v.String())) // without trailing zeros
 	case []string:
 		n := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
 		for _, s := range v {
@@ -146,9 +146,4 @@ func rotationFirst(a, b string) int {
 
 func scalar(tag, value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: strings.ToValidUTF8(value, "\uFFFD")}
-}
-
-// duration is d without the trailing zeros of time.Duration.
-func duration(d time.Duration) string {
-	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 }

@@ -124,16 +124,14 @@ func (s Settings) InTheClear() []string {
 	for _, grant := range s.Grants() {
 		key, address, found := strings.Cut(grant, " ")
 		u, err := url.Parse(address)
-		if found && err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
+		if !found || err != nil || u.Scheme != "http" {
+			continue
+		}
+		if ip, _ := netip.ParseAddr(u.Hostname()); !ip.IsLoopback() && u.Hostname() != "localhost" {
 			out = append(out, fmt.Sprintf("the key in %s travels unencrypted to %s; write https", key, address))
 		}
 	}
 	return out
-}
-
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || (err == nil && ip.IsLoopback())
 }
 
 // Advisers take no steps and have no turn. A planner writes down what a kata asks for

@@ -119,7 +119,11 @@ func (s Store) place(subject Subject) (Subject, error) {
 	case !filepath.IsAbs(s.Dir):
 		return Subject{}, fmt.Errorf("the store of approvals needs an absolute path, not %q", s.Dir)
 	}
-	inside, err := within(s.Dir, root(c.Repository))
+	owned := c.Repository
+	if filepath.Base(owned) == ".git" {
+		owned = filepath.Dir(owned) // what is beside a git directory, too
+	}
+	inside, err := within(s.Dir, owned)
 	if err != nil {
 		return Subject{}, err
 	}

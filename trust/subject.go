@@ -122,14 +122,6 @@ func load(path string) (record string, err error) {
 	return string(data), nil
 }
 
-// root is the directory that a repository owns: what is beside a .git directory, too.
-func root(repository string) string {
-	if filepath.Base(repository) == ".git" {
-		return filepath.Dir(repository)
-	}
-	return repository
-}
-
 // within reports whether dir, which need not exist, is parent or lies in it. Identity decides,
 // not names: a link or a file system that ignores case can hide none.
 func within(dir, parent string) (bool, error) {

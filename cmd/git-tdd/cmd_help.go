@@ -42,11 +42,11 @@ func (p *program) listGates() {
 
 func (p *program) explain(ctx context.Context, name string) error {
 	all := gates.All()
-	at := slices.IndexFunc(all, func(g gates.Gate) bool { return g.Name == name })
-	if at < 0 {
+	gate, known := gates.Find(all, func(g gates.Gate) bool { return g.Name == name })
+	if !known {
 		return noSuch("gate", name, append(gates.Each(all, func(g gates.Gate) string { return g.Name }), "settings"))
 	}
-	p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, name), all[at].Who, all[at].Doc)
+	p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, name), gate.Who, gate.Doc)
 	if slices.Contains(p.telling(ctx), name) {
 		p.out.printf("\nHere this gate only tells (gates.enforce): hooks let through what it would refuse.\n")
 	}

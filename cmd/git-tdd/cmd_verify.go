@@ -142,11 +142,9 @@ func (p *program) judging(checking check.Options) verify.Options {
 // that never agreed to budgets need not obey them.
 func disciplineOnly(environ []string) []string {
 	out := slices.Clone(environ)
-	for _, role := range []string{"TESTER", "IMPLEMENTOR", "REFACTORER"} {
-		for _, what := range []string{"FILES", "LINES"} {
-			if name := "GIT_TDD_GATES_SIZE_" + role + "_" + what; envvar.Get(environ, name) == "" {
-				out = append(out, name+"=1000000")
-			}
+	for _, of := range []string{"TESTER_FILES", "TESTER_LINES", "IMPLEMENTOR_FILES", "IMPLEMENTOR_LINES", "REFACTORER_FILES", "REFACTORER_LINES"} {
+		if name := "GIT_TDD_GATES_SIZE_" + of; envvar.Get(environ, name) == "" {
+			out = append(out, name+"=1000000")
 		}
 	}
 	return out
