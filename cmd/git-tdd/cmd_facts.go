@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -165,7 +166,12 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, projec
 	if err != nil {
 		return err
 	}
-	if err := p.warnElsewhere(ctx, project); err != nil {
+	elsewhere, err := adopt.Elsewhere(ctx, p.repo, project.Tree, project.Parts(), project.Settings.Workbench)
+	p.err.quiet()
+	for _, text := range elsewhere {
+		p.err.printf("warning: %s\n", text)
+	}
+	if err != nil {
 		return err
 	}
 	r.Silent = e.Silent

@@ -37,7 +37,11 @@ func (p *program) trustCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("revoke") {
-				return p.revoke()
+				err := p.trustStore().Revoke(trust.Subject{Repository: p.repo.CommonDir})
+				if err == nil {
+					p.out.printf("nothing of %s is approved any more\n", p.repo.Place())
+				}
+				return err
 			}
 			tree, _, err := p.asked(c)
 			if err != nil {
@@ -100,14 +104,6 @@ func (t *terminal) commands(indent string, named [][]string) {
 			t.printf("%s%s %s\n", indent, pad(argv[0], 9), strings.Join(argv[1:], " "))
 		}
 	}
-}
-
-func (p *program) revoke() error {
-	if err := p.trustStore().Revoke(trust.Subject{Repository: p.repo.CommonDir}); err != nil {
-		return err
-	}
-	p.out.printf("nothing of %s is approved any more\n", p.repo.Place())
-	return nil
 }
 
 // inHistory says which tree it is that was not approved, if that of HEAD was.
@@ -214,14 +210,4 @@ func (p *program) permitTests(ctx context.Context, project *check.Project) error
 		return err
 	}
 	return refused
-}
-
-// warnElsewhere says why tests may show something else in the working tree.
-func (p *program) warnElsewhere(ctx context.Context, project *check.Project) error {
-	all, err := adopt.Elsewhere(ctx, p.repo, project.Tree, project.Parts(), project.Settings.Workbench)
-	p.err.quiet()
-	for _, text := range all {
-		p.err.printf("warning: %s\n", text)
-	}
-	return err
 }

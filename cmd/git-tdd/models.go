@@ -114,11 +114,14 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	}
 	checker := p.checker(check.Options{})
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
-	var fence *coder.Fence
+	var fence *coder.Fence // what walls around agents keep from them
 	if contain != config.ContainOff {
-		if fence, err = p.fence(dirs); err != nil {
+		approved, err := trust.DefaultDir(p.environ)
+		if err != nil {
 			return loop.Answerer{}, err
 		}
+		own := append(p.repo.Siblings(), p.repo.Top, p.repo.CommonDir, p.repo.GitDir, dirs.Cache, dirs.State, approved)
+		fence = &coder.Fence{Top: p.repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}
 	}
 	c, err := coder.New(coder.Options{
 		Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ, Fence: fence,
@@ -142,14 +145,4 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	}
 	p.later = append(p.later, c.Close)
 	return loop.Answerer{Client: c, Model: agent.Name(), Name: agent.Name(), Works: true}, nil
-}
-
-// fence is what walls around agents keep from them.
-func (p *program) fence(dirs facts.Dirs) (*coder.Fence, error) {
-	approved, err := trust.DefaultDir(p.environ)
-	if err != nil {
-		return nil, err
-	}
-	own := append(p.repo.Siblings(), p.repo.Top, p.repo.CommonDir, p.repo.GitDir, dirs.Cache, dirs.State, approved)
-	return &coder.Fence{Top: p.repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, nil
 }

@@ -157,7 +157,10 @@ func (p *program) checker(o check.Options) *check.Checker {
 	if o.Permit == nil {
 		o.Permit = p.permit
 	}
-	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
+	o.Weaker, o.Retired = p.weakly, func() { p.outdated.Store(true) }
+	o.Unkept = func(err error) {
+		p.once("unkept", "what is measured cannot be kept, and is measured again next time: %v", err)
+	}
 	return check.New(o)
 }
 
@@ -185,11 +188,6 @@ func (p *program) weakly(offer sandbox.Offer) {
 // unwalled says that there are no walls around agents: those need namespaces.
 func (p *program) unwalled() {
 	p.once("open", "this system lets no walls be built around agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters")
-}
-
-// unkept says that facts are for this process only.
-func (p *program) unkept(err error) {
-	p.once("unkept", "what is measured cannot be kept, and is measured again next time: %v", err)
 }
 
 // secrets are the values of the variables that are named like secrets.
