@@ -38,10 +38,8 @@ func (m *Measurer) installed() string {
 // linked describes a folder or a file outside the tree by its installer's records, or by its listing.
 func linked(path string, records []string) []string {
 	var found []string
-	for _, record := range records {
-		for _, name := range wholefile.Matching(path, record) {
-			found = append(found, name, ageOf(name))
-		}
+	for _, name := range wholefile.Matching(path, records...) {
+		found = append(found, name, ageOf(name))
 	}
 	if len(found) > 0 {
 		return found
@@ -81,16 +79,11 @@ func ageOf(path string) string {
 // its environment, all versions of a version manager, the user and the system.
 func (m *Measurer) libraries(tool string) []string {
 	in := m.opts.Language.Installation
-	if len(in.Below) == 0 {
-		return nil
-	}
 	var out []string
 	for _, root := range m.prefixes(tool) {
-		for _, kind := range in.Below {
-			for _, dir := range wholefile.Matching(root, kind) {
-				for _, name := range in.Packages {
-					out = append(out, filepath.Join(dir, name))
-				}
+		for _, dir := range wholefile.Matching(root, in.Below...) {
+			for _, name := range in.Packages {
+				out = append(out, filepath.Join(dir, name))
 			}
 		}
 	}
@@ -110,9 +103,7 @@ func (m *Measurer) prefixes(tool string) []string {
 				roots = append(roots, "/usr/local", "/var/lib")
 			}
 		}
-		for _, pattern := range []string{"versions/*", "installs/*/*"} {
-			roots = append(roots, wholefile.Matching(root, pattern)...)
-		}
+		roots = append(roots, wholefile.Matching(root, "versions/*", "installs/*/*")...)
 	}
 	return slices.DeleteFunc(roots, func(root string) bool { return !filepath.IsAbs(root) })
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -105,14 +104,8 @@ func (s store) load(tree gitx.ID, key, extension string) (e Entry, ok bool) {
 }
 
 // files lists the records of one kind of a tree.
-func (s store) files(tree gitx.ID, extension string) (names []string) {
-	all, _ := os.ReadDir(s.folder(tree)) // without a folder there is nothing on record
-	for _, f := range all {
-		if strings.HasSuffix(f.Name(), extension) {
-			names = append(names, filepath.Join(s.folder(tree), f.Name()))
-		}
-	}
-	return names
+func (s store) files(tree gitx.ID, extension string) []string {
+	return wholefile.Matching(s.folder(tree), "*"+extension)
 }
 
 func (s store) save(tree gitx.ID, e Entry) error {
