@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -160,7 +161,7 @@ func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) er
 		if err != nil {
 			return err
 		}
-		if boundary[c.ID] {
+		if slices.Contains(boundary, c.ID) {
 			c.Parents = nil
 		}
 		if !visit(c) || len(c.Parents) == 0 {
@@ -171,17 +172,10 @@ func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) er
 }
 
 // boundary lists the commits at which the history of a shallow clone ends.
-func (r *Repo) boundary() (map[ID]bool, error) {
-	data, err := wholefile.Read(filepath.Join(r.CommonDir, "shallow"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+func (r *Repo) boundary() ([]ID, error) {
+	boundary, err := allIDs(wholefile.Read(filepath.Join(r.CommonDir, "shallow")))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read the boundary of a shallow clone: %w", err)
-	}
-	boundary := map[ID]bool{}
-	for id := range strings.FieldsSeq(string(data)) {
-		boundary[ID(id)] = true
 	}
 	return boundary, nil
 }

@@ -80,8 +80,8 @@ func (f found) executable() bool { return f.kind == regular && f.mode&0o100 != 0
 
 // look reads a path of the working tree without following any link.
 func (w *worktree) look(name string) (found, error) {
-	for i := range len(name) {
-		if name[i] != '/' {
+	for i, char := range name + "/" {
+		if char != '/' {
 			continue
 		}
 		fi, err := w.root.Lstat(name[:i])
@@ -90,20 +90,15 @@ func (w *worktree) look(name string) (found, error) {
 			return found{}, nil
 		case err != nil:
 			return found{}, fmt.Errorf("look at %s: %w", name[:i], err)
+		case i == len(name):
+			return w.read(name, fi)
 		case fi.Mode()&fs.ModeSymlink != 0:
 			return found{kind: beyond, blocker: name[:i]}, nil
 		case !fi.IsDir():
 			return found{blocker: name[:i]}, nil
 		}
 	}
-	fi, err := w.root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return found{}, nil
-	}
-	if err != nil {
-		return found{}, fmt.Errorf("look at %s: %w", name, err)
-	}
-	return w.read(name, fi)
+	return found{}, nil
 }
 
 func (w *worktree) read(name string, fi fs.FileInfo) (f found, err error) {
