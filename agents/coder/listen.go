@@ -62,65 +62,55 @@ func objects(text string) (out []map[string]any) {
 
 func (s *said) take(where presets.Says, object map[string]any) {
 	set := func(to *string, path string) {
-		if text, ok := at(object, path).(string); ok && text != "" {
-			*to, s.heard = text, true
-		}
-	}
-	add := func(to *int, paths []string) {
-		for _, path := range paths {
-			*to += int(sum(object, path))
+		for _, text := range values[string](object, path) {
+			if text != "" {
+				*to, s.heard = text, true
+			}
 		}
 	}
 	set(&s.text, where.Text)
 	set(&s.session, where.Session)
-	add(&s.input, where.Input)
-	add(&s.output, where.Output)
-	add(&s.cached, where.Cached)
-	switch failed := at(object, where.Failed).(type) {
-	case bool:
+	s.input += tokens(object, where.Input)
+	s.output += tokens(object, where.Output)
+	s.cached += tokens(object, where.Cached)
+	for _, failed := range values[bool](object, where.Failed) {
 		if failed {
 			s.failed = "it says so"
 		}
-	case string:
+	}
+	for _, failed := range values[string](object, where.Failed) {
 		s.failed = failed
 	}
 }
 
-// at is the value at a dotted path; nil where there is none.
-func at(value any, path string) any {
-	if path == "" {
-		return nil
-	}
-	for key := range strings.SplitSeq(path, ".") {
-		object, ok := value.(map[string]any)
-		if !ok {
-			return nil
+// tokens adds up the numbers at some paths.
+func tokens(object map[string]any, paths []string) (total int) {
+	const most = 1e9 // more than any number that is believed
+	for _, path := range paths {
+		for _, n := range values[float64](object, path) {
+			if n > 0 && n < most {
+				total = min(total+int(n), most)
+			}
 		}
-		value = object[key]
 	}
-	return value
+	return total
 }
 
-// most is more than any number that is believed.
-const most = 1e9
-
-// sum adds up the numbers at a dotted path; 0 where there is none.
-func sum(value any, path string) (total float64) {
+// values are those of a type at a dotted path.
+func values[T any](value any, path string) (all []T) {
 	key, rest, more := strings.Cut(path, ".")
-	object, ok := value.(map[string]any)
-	if !ok {
-		return 0
-	}
+	object, _ := value.(map[string]any)
 	for name, member := range object {
-		switch n, is := member.(float64); {
+		found, ok := member.(T)
+		switch {
 		case name != key && key != "*":
 		case more:
-			total += sum(member, rest)
-		case is && n > 0 && n < most:
-			total += n
+			all = append(all, values[T](member, rest)...)
+		case ok:
+			all = append(all, found)
 		}
 	}
-	return min(total, most)
+	return all
 }
 
 var (
