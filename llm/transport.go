@@ -91,15 +91,15 @@ func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 			"the model may be repeating itself: try again, or lower its output limit")
 	}
 	if err != nil {
-		return nil, &cutError{err}
+		return nil, x.ended(err)
 	}
 	return text, nil
 }
 
-type cutError struct{ error }
-
-// Unwrap returns the error that ended the connection.
-func (e *cutError) Unwrap() error { return e.error }
+// ended says that the network ended an answer, or the wait for it.
+func (x *exchange) ended(err error) *Error {
+	return x.fail(KindUnreachable, fmt.Sprintf("the connection to %s ended before the answer did (%s)", x.opts.Endpoint.place(), quote(err.Error())), tryAgain)
+}
 
 // again reports whether another try could succeed, and records what went wrong.
 func (x *exchange) again(ctx context.Context, res *http.Response, err error) bool {
@@ -108,9 +108,9 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 		x.retryAfter = retryAfter(res.Header, x.opts.Clock())
 		return x.tries < triesOnStatus && x.passing(res.StatusCode)
 	}
-	_, own := errors.AsType[*Error](err)
+	own, ok := errors.AsType[*Error](err)
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
-	if ctx.Err() != nil || own || certificate {
+	if ctx.Err() != nil || ok && own.Kind != KindUnreachable || certificate {
 		return false
 	}
 	x.last, x.retryAfter = x.named(ctx, err).Error(), 0
@@ -129,13 +129,12 @@ func (x *exchange) passing(status int) bool {
 }
 
 func (x *exchange) named(ctx context.Context, err error) error {
-	var own *Error
-	var cut *cutError
+	_, own := errors.AsType[*Error](err)
 	switch {
-	case err == nil, ctx.Err() != nil, errors.As(err, &own):
+	case err == nil, ctx.Err() != nil, own:
 		return err
-	case errors.As(err, &cut), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return x.fail(KindUnreachable, fmt.Sprintf("the connection to %s ended before the answer did (%s)", x.opts.Endpoint.place(), quote(err.Error())), tryAgain)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return x.ended(err)
 	}
 	failure := x.opts.Endpoint.unreachable(err)
 	return x.fail(failure.Kind, failure.Message, failure.Hint)
