@@ -18,8 +18,6 @@ const (
 	maxWhole       = 3 // failing tests whose long message is shown in lines
 )
 
-func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
-
 func describeFacts(f gates.Facts) []string {
 	lines := []string{gates.TestsText(f)}
 	failed := describeTests(f.With(gates.StatusFailed))
@@ -41,7 +39,7 @@ func some(lines []string, n int) []string {
 	if len(lines) <= n {
 		return lines
 	}
-	return append(lines[:n:n], leftOut(len(lines)-n))
+	return append(lines[:n:n], fmt.Sprintf("(%d more left out)", len(lines)-n))
 }
 
 func describeTests(tests []gates.Test) []string {

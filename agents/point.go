@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,11 +43,8 @@ func objections() []objection {
 
 func objectionOf(word string) objection {
 	all := objections()
-	i := slices.IndexFunc(all, func(o objection) bool { return o.Word == word })
-	if i < 0 {
-		i = len(all) - 1
-	}
-	return all[i]
+	o, _ := gates.Find(all, func(o objection) bool { return o.Word == word })
+	return cmp.Or(o, all[len(all)-1])
 }
 
 // maxPoints is how many points of one review are looked at.

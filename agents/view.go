@@ -70,12 +70,10 @@ func criteriaText(criteria []Criterion) string {
 
 // ServesText is the criterion that the cycle serves, where the role may know it.
 func (v view) ServesText() string {
-	for _, c := range v.Criteria {
-		if c.ID == v.Serves && !c.Whole {
-			return strconv.Itoa(c.ID)
-		}
+	if _, ok := gates.Find(v.Criteria, func(c Criterion) bool { return c.ID == v.Serves && !c.Whole }); !ok {
+		return ""
 	}
-	return ""
+	return strconv.Itoa(v.Serves)
 }
 
 // DiffText is the last change without the lines around it, which the files show.

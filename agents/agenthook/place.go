@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 )
@@ -14,10 +15,7 @@ import (
 // where its command goes or its tool writes. A folder in none is the agent's own.
 func (c Call) Places(environ []string) []string {
 	script := readScript(c.Command, c.Dir, environ)
-	dirs := []string{c.Dir}
-	for _, cmd := range script.commands {
-		dirs = append(dirs, cmd.dir)
-	}
+	dirs := append([]string{c.Dir}, gates.Each(script.commands, func(cmd command) string { return cmd.dir })...)
 	for _, w := range append(slices.Clone(c.Writes), script.writes...) {
 		if filepath.IsAbs(w.Path) {
 			dirs = append(dirs, filepath.Dir(w.Path))
@@ -27,12 +25,8 @@ func (c Call) Places(environ []string) []string {
 	if topOf(c.Dir) == "" {
 		places = append(places, c.Dir)
 	}
-	for _, dir := range dirs {
-		if top := topOf(dir); top != "" && !slices.Contains(places, top) {
-			places = append(places, top)
-		}
-	}
-	return places
+	tops := slices.DeleteFunc(gates.Each(dirs, topOf), func(top string) bool { return top == "" })
+	return gates.Union(places, tops)
 }
 
 // topOf is the working tree that holds a folder, which need not exist.

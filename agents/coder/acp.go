@@ -15,6 +15,7 @@ import (
 
 	"github.com/coder/acp-go-sdk"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -175,10 +176,7 @@ const mostAsked = 300
 
 // RequestPermission allows what the role may do, once. What an agent does without asking is judged later.
 func (h *host) RequestPermission(_ context.Context, r acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
-	var paths []string
-	for _, at := range r.ToolCall.Locations {
-		paths = append(paths, at.Path)
-	}
+	paths := gates.Each(r.ToolCall.Locations, func(at acp.ToolCallLocation) string { return at.Path })
 	for _, content := range r.ToolCall.Content {
 		if content.Diff != nil {
 			paths = append(paths, content.Diff.Path)

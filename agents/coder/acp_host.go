@@ -14,6 +14,7 @@ import (
 
 	"github.com/coder/acp-go-sdk"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -138,10 +139,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	if err != nil {
 		return acp.CreateTerminalResponse{}, refused(err)
 	}
-	env := h.c.env()
-	for _, v := range r.Env {
-		env = append(env, v.Name+"="+v.Value)
-	}
+	env := append(h.c.env(), gates.Each(r.Env, func(v acp.EnvVariable) string { return v.Name + "=" + v.Value })...)
 	limit := mostOutput
 	if r.OutputByteLimit != nil && *r.OutputByteLimit > 0 {
 		limit = min(limit, *r.OutputByteLimit)
