@@ -43,11 +43,11 @@ type Proof struct {
 
 // Doubt says why a commit that held may not be what it seems; empty if nothing does.
 func (p Proof) Doubt() string {
-	at := slices.IndexFunc(p.Notes, func(f gates.Finding) bool { return f.Doubt })
-	if at < 0 || p.Verdict != Held {
+	note, ok := gates.Find(p.Notes, func(f gates.Finding) bool { return f.Doubt })
+	if !ok || p.Verdict != Held {
 		return ""
 	}
-	return p.Notes[at].Path + " can tell that it is tested"
+	return note.Path + " can tell that it is tested"
 }
 
 // Told lists the gates that would have refused the commit, if the policy did not only tell.

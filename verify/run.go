@@ -36,8 +36,11 @@ type Options struct {
 func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	q := queue{proofs: make([]Proof, len(ids)), there: make([]bool, len(ids)), tell: o.OnProof}
-	jobs := max(1, min(o.Jobs, len(ids)))
+	type numbered struct {
+		at int
+		Proof
+	}
+	jobs, made := max(1, min(o.Jobs, len(ids))), make(chan numbered)
 	var measured atomic.Int64
 	var failed error
 	var once sync.Once // later errors are consequences of the first
@@ -45,7 +48,7 @@ func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 	for job := range jobs {
 		wg.Go(func() {
 			from := job * len(ids) / jobs
-			n, err := o.job(ctx, part(ids, job, jobs), func(i int, p Proof) { q.add(from+i, p) })
+			n, err := o.job(ctx, part(ids, job, jobs), func(i int, p Proof) { made <- numbered{from + i, p} })
 			measured.Add(int64(n))
 			if err != nil {
 				once.Do(func() { failed = err })
@@ -53,28 +56,20 @@ func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 			}
 		})
 	}
-	wg.Wait()
-	return Report{Commits: q.proofs, Measured: int(measured.Load())}, failed
-}
-
-// queue puts proofs in the order of their commits, and passes them on in it.
-type queue struct {
-	mu     sync.Mutex
-	proofs []Proof
-	there  []bool
-	told   int
-	tell   func(Proof) // may be nil
-}
-
-func (q *queue) add(at int, p Proof) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.proofs[at], q.there[at] = p, true
-	for ; q.told < len(q.there) && q.there[q.told]; q.told++ {
-		if q.tell != nil {
-			q.tell(q.proofs[q.told])
+	go func() {
+		wg.Wait()
+		close(made)
+	}()
+	proofs, there, told := make([]Proof, len(ids)), map[int]bool{}, 0
+	for p := range made {
+		proofs[p.at], there[p.at] = p.Proof, true
+		for ; there[told]; told++ { // in the order of the commits
+			if o.OnProof != nil {
+				o.OnProof(proofs[told])
+			}
 		}
 	}
+	return Report{Commits: proofs, Measured: int(measured.Load())}, failed
 }
 
 // job judges adjacent commits with its own checker, and returns how many trees it measured.
