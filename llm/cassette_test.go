@@ -76,7 +76,7 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 	zero := 0.0
 	for n, label := range []string{"first", "second"} { // two processes, one recording
 		_, opts := serve(t, answer("the key is "+canary))
-		recorder := llm.NewRecorder(llm.NewLive(opts), path, redact)
+		recorder := &llm.Recorder{Client: llm.NewLive(opts), Path: path, Redact: redact}
 		req := asking(label)
 		req.Messages[0].Content += " LLM_API_KEY=" + canary
 		req.Temperature = &zero
@@ -118,7 +118,7 @@ func TestRecorderKeepsADamagedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tape.json")
 	gittest.Write(t, path, "not a cassette")
-	recorder := llm.NewRecorder(llm.NewReplayer(tape()), path, llm.Redactor(nil))
+	recorder := &llm.Recorder{Client: llm.NewReplayer(tape()), Path: path, Redact: llm.Redactor(nil)}
 	_, err := recorder.Complete(t.Context(), asking(order[0]))
 	if err == nil {
 		t.Fatal("a damaged recording was continued")
@@ -132,7 +132,7 @@ func TestRecorderKeepsADamagedFile(t *testing.T) {
 func TestRecorderLeavesFailuresOut(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tape.json")
-	recorder := llm.NewRecorder(llm.NewReplayer(tape()), path, llm.Redactor(nil))
+	recorder := &llm.Recorder{Client: llm.NewReplayer(tape()), Path: path, Redact: llm.Redactor(nil)}
 	_, err := recorder.Complete(t.Context(), asking("another"))
 	refused(t, err, llm.KindBadRequest)
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

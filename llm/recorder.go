@@ -13,25 +13,21 @@ import (
 
 // Recorder is a client that appends each exchange to a cassette file, with secrets redacted.
 type Recorder struct {
-	client Client
-	path   string
-	redact func(string) string
-	mu     sync.Mutex
-}
+	Client Client
+	Path   string              // of the file, which may exist
+	Redact func(string) string // is applied to every text
 
-// NewRecorder records in the file at path, which may exist. Redact is applied to every text.
-func NewRecorder(client Client, path string, redact func(string) string) *Recorder {
-	return &Recorder{client: client, path: path, redact: redact}
+	mu sync.Mutex
 }
 
 // Complete asks the client. An answer that cannot be recorded is an error.
 func (r *Recorder) Complete(ctx context.Context, req Request) (Response, error) {
-	res, err := r.client.Complete(ctx, req)
+	res, err := r.Client.Complete(ctx, req)
 	if err != nil {
 		return res, err
 	}
 	if err := r.record(ctx, r.entry(req, res)); err != nil {
-		return Response{Usage: res.Usage}, fmt.Errorf("record “%s” in %s: %w", req.Label, r.path, err)
+		return Response{Usage: res.Usage}, fmt.Errorf("record “%s” in %s: %w", req.Label, r.Path, err)
 	}
 	return res, nil
 }
@@ -39,13 +35,13 @@ func (r *Recorder) Complete(ctx context.Context, req Request) (Response, error) 
 func (r *Recorder) entry(req Request, res Response) Entry {
 	messages := slices.Clone(req.Messages)
 	for i := range messages {
-		messages[i].Content = r.redact(messages[i].Content)
+		messages[i].Content = r.Redact(messages[i].Content)
 	}
 	return Entry{
-		Label:   r.redact(req.Label),
+		Label:   r.Redact(req.Label),
 		Request: Request{Model: req.Model, Messages: messages, Temperature: req.Temperature},
 		Response: RecordedResponse{
-			Text: r.redact(res.Text), Model: res.Model, FinishReason: res.FinishReason, Usage: &res.Usage,
+			Text: r.Redact(res.Text), Model: res.Model, FinishReason: res.FinishReason, Usage: &res.Usage,
 		},
 	}
 }
@@ -54,7 +50,7 @@ func (r *Recorder) entry(req Request, res Response) Entry {
 func (r *Recorder) record(ctx context.Context, entry Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	cassette, err := existing(r.path)
+	cassette, err := existing(r.Path)
 	if err != nil {
 		return err
 	}
@@ -63,7 +59,7 @@ func (r *Recorder) record(ctx context.Context, entry Entry) error {
 	if err != nil {
 		return err
 	}
-	return wholefile.Put(ctx, r.path, data, 0o600)
+	return wholefile.Put(ctx, r.Path, data, 0o600)
 }
 
 // CanRecord says why nothing could be appended to a file, before anybody is asked.

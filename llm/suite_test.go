@@ -48,7 +48,7 @@ func clients() map[string]func(*testing.T) llm.Client {
 		"record": func(t *testing.T) llm.Client {
 			t.Helper()
 			path := filepath.Join(t.TempDir(), "tape.json")
-			return llm.NewRecorder(llm.NewReplayer(tape()), path, llm.Redactor(nil))
+			return &llm.Recorder{Client: llm.NewReplayer(tape()), Path: path, Redact: llm.Redactor(nil)}
 		},
 		"budgeted": func(*testing.T) llm.Client {
 			limits := llm.Limits{Tokens: 1000, Time: time.Hour}

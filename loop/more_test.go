@@ -61,7 +61,7 @@ func TestNeed_replayed(t *testing.T) {
 	t.Parallel()
 	tape := filepath.Join(t.TempDir(), "tape.json")
 	l := newLab(t, crowded(), red1, asks, green1)
-	l.asked = llm.NewRecorder(l.model, tape, llm.Redactor(nil))
+	l.asked = &llm.Recorder{Client: l.model, Path: tape, Redact: llm.Redactor(nil)}
 	l.steps(2)
 	cassette, err := llm.LoadCassette([]byte(gittest.Read(t, tape)))
 	gittest.Check(t, err)

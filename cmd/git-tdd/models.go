@@ -46,7 +46,7 @@ func (s *show) answerers(ctx context.Context, how models) func(config.Settings, 
 		}
 		a.Client = &llm.Budgeted{Client: a.Client, Budget: s.budget, Who: string(role), Untimed: how.relay != ""}
 		if how.record != "" {
-			a.Client = llm.NewRecorder(a.Client, how.record, s.p.redactor(set))
+			a.Client = &llm.Recorder{Client: a.Client, Path: how.record, Redact: s.p.redactor(set)}
 		}
 		byRole[role] = a
 		return a, nil
