@@ -99,11 +99,15 @@ type Client interface {
 }
 
 func estimate(messages []Message, answer string) Usage {
-	prompt := 0
+	return Usage{Prompt: Length(messages), Completion: Tokens(answer), Estimated: true}
+}
+
+// Length estimates how many tokens some messages have.
+func Length(messages []Message) (tokens int) {
 	for _, m := range messages {
-		prompt += Tokens(m.Content)
+		tokens += Tokens(m.Content)
 	}
-	return Usage{Prompt: prompt, Completion: Tokens(answer), Estimated: true}
+	return tokens
 }
 
 // Tokens estimates how many tokens a text has: one for 3.5 bytes, rounded up, as the

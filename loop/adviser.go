@@ -61,7 +61,7 @@ func consult[T any](ctx context.Context, l *Loop, a *adviser, read func(answer s
 // consulted makes one request. An answer that brought nothing is a *agents.PlanError.
 func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (string, error) {
 	prompt, err := a.question.Ask(turns)
-	for err == nil && length(prompt) > a.project.Settings.LLM.MaxContext && a.question.Shrink() {
+	for err == nil && llm.Length(prompt.Messages) > a.project.Settings.LLM.MaxContext && a.question.Shrink() {
 		prompt, err = a.question.Ask(turns)
 	}
 	if err != nil {

@@ -25,9 +25,7 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 	if s.plays != gates.Keeper {
 		s.tellOwn()
 	}
-	for _, name := range sortedKeys(s.dirty) {
-		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
-	}
+	s.told.OffLimits = gates.Each(sortedKeys(s.dirty), func(name string) agents.OffLimit { return agents.OffLimit{Path: name, Why: userWork(s.dirty[name])} })
 	if s.model.Works {
 		s.told.Works, s.told.Files = true, nil // it has them all
 		return nil
@@ -46,7 +44,12 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 	}
 	want = min(want, room/3)
 	bare, err := s.opening()
-	for _, shorten := range shortenings() {
+	for _, shorten := range []func(*agents.Brief){ // what a prompt can do without, the least important first
+		func(b *agents.Brief) { b.LastDiff = "" },
+		func(b *agents.Brief) { b.Plan = agents.Plan{} },
+		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
+		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
+	} {
 		if err != nil || bare+want <= room {
 			break
 		}
@@ -138,20 +141,10 @@ func (s *step) steadier(a, b agents.ShownFile) int {
 	return cmp.Or(late(a)-late(b), cmp.Compare(a.Path, b.Path))
 }
 
-// shortenings are what a prompt can do without, the least important first.
-func shortenings() []func(*agents.Brief) {
-	return []func(*agents.Brief){
-		func(b *agents.Brief) { b.LastDiff = "" },
-		func(b *agents.Brief) { b.Plan = agents.Plan{} },
-		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
-		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
-	}
-}
-
 // opening is the length of the conversation's first prompt, in tokens.
 func (s *step) opening() (int, error) {
 	p, err := agents.Ask(s.told, []agents.Turn{{Task: agents.TaskEdit, Attempt: 1}})
-	return length(p), err
+	return llm.Length(p.Messages), err
 }
 
 // fit renders the conversation. If it is too long, it loses old refused answers, then output, then the plan.
@@ -171,7 +164,7 @@ func (s *step) fit() (agents.Prompt, error) {
 		leaveOut,
 	} {
 		for i := range s.talk {
-			if err != nil || length(p) <= s.project.Settings.LLM.MaxContext {
+			if err != nil || llm.Length(p.Messages) <= s.project.Settings.LLM.MaxContext {
 				return p, err
 			}
 			shorten(&s.talk[i])
@@ -185,13 +178,4 @@ func leaveOut(t *agents.Turn) {
 	if t.Answer != "" {
 		t.Answer = "(left out for lack of room)"
 	}
-}
-
-// length is an estimate of the tokens in a prompt.
-func length(p agents.Prompt) int {
-	n := 0
-	for _, m := range p.Messages {
-		n += llm.Tokens(m.Content)
-	}
-	return n
 }

@@ -61,7 +61,7 @@ func (l *Loop) more(ctx context.Context, s *step, needs []string) (*agents.More,
 		return nil, err
 	}
 	most := s.project.Settings.LLM.MaxContext
-	w.give(most - most/forAnswers - length(prompt))
+	w.give(most - most/forAnswers - llm.Length(prompt.Messages))
 	return &w.More, nil
 }
 
