@@ -154,30 +154,19 @@ func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r
 	if err != nil {
 		return err
 	}
-	var paths []string
+	paths, text, err := l.shownDiff(ctx, before, after, diffs)
+	r.Diff = text
 	for _, d := range diffs {
-		ok, err := l.mayShow(ctx, d.Old, d.New)
-		if err != nil {
-			return err
-		}
-		if !ok || len(paths) == maxDiffed {
+		if !slices.Contains(paths, d.Path()) {
 			r.Omitted = append(r.Omitted, d.Path())
-			continue
+		} else if d.New != nil {
+			text, _, err := l.text(ctx, *d.New)
+			if err != nil {
+				return err
+			}
+			r.Shown = append(r.Shown, agents.ShownFile{Path: d.Path(), Content: text})
 		}
-		paths = append(paths, d.Path())
-		if d.New == nil {
-			continue
-		}
-		text, _, err := l.text(ctx, *d.New)
-		if err != nil {
-			return err
-		}
-		r.Shown = append(r.Shown, agents.ShownFile{Path: d.Path(), Content: text})
 	}
-	if len(paths) > 0 {
-		r.Diff, err = l.opts.Repo.DiffText(ctx, before, after, paths...)
-	}
-	r.Diff = clip(r.Diff, maxDiff)
 	return err
 }
 

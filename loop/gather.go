@@ -119,11 +119,11 @@ func ownWords(message string) string {
 func whyWithdrawn(m commitmsg.Message) string {
 	step, _ := gates.ParseStep(m)
 	context, _ := m.Section("Context")
-	i := slices.IndexFunc(context.Items, func(item string) bool { return strings.HasPrefix(item, "Disputed: ") })
-	if i < 0 || !step.Withdraws() {
+	if !step.Withdraws() {
 		return ""
 	}
-	return context.Items[i]
+	why, _ := gates.Find(context.Items, func(item string) bool { return strings.HasPrefix(item, "Disputed: ") })
+	return why
 }
 
 // parent is the first parent of a commit; nil if the history begins there.
@@ -204,24 +204,28 @@ func (l *Loop) lastDiff(ctx context.Context, s *step) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var paths []string
-	for _, d := range diffs[:min(len(diffs), maxDiffed)] {
-		if !s.allows(d.Path()) || strings.HasPrefix(d.Path(), gates.PlanDir+"/") {
-			continue
-		}
+	diffs = slices.DeleteFunc(diffs[:min(len(diffs), maxDiffed)], func(d gitx.Diff) bool {
+		return !s.allows(d.Path()) || strings.HasPrefix(d.Path(), gates.PlanDir+"/")
+	})
+	_, text, err := l.shownDiff(ctx, before.Tree, s.head.Tree, diffs)
+	return text, err
+}
+
+// shownDiff is what differs between two trees, but for what no model is shown, and the paths of the rest.
+func (l *Loop) shownDiff(ctx context.Context, before, after gitx.ID, diffs []gitx.Diff) (paths []string, text string, err error) {
+	for _, d := range diffs {
 		ok, err := l.mayShow(ctx, d.Old, d.New)
 		if err != nil {
-			return "", err
+			return nil, "", err
 		}
-		if ok {
+		if ok && len(paths) < maxDiffed {
 			paths = append(paths, d.Path())
 		}
 	}
-	if len(paths) == 0 {
-		return "", nil
+	if len(paths) > 0 {
+		text, err = l.opts.Repo.DiffText(ctx, before, after, paths...)
 	}
-	text, err := l.opts.Repo.DiffText(ctx, before.Tree, s.head.Tree, paths...)
-	return clip(text, maxDiff), err
+	return paths, clip(text, maxDiff), err
 }
 
 // criteria lists the kata's criteria, each with the passing tests that cover it.
