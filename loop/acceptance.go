@@ -30,12 +30,8 @@ func begins(t turn, criteria []agents.Criterion) int {
 	if t.plays != gates.Tester || t.project.Settings.Gates.DoubleLoop != gates.On || len(t.history.Open) > 0 || t.dispute.why != "" {
 		return 0
 	}
-	for _, c := range criteria {
-		if !c.Whole && c.Outer == "" {
-			return c.ID
-		}
-	}
-	return 0
+	c, _ := gates.Find(criteria, func(c agents.Criterion) bool { return !c.Whole && c.Outer == "" })
+	return c.ID
 }
 
 // unmet stops a tester that has nothing left while an acceptance test is open.

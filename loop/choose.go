@@ -63,14 +63,7 @@ func (n *need) passages() (all []passage) {
 
 // runs reports whether the failing tests execute any of a file's declarations.
 func (n *need) runs(m *material) bool {
-	if len(n.ran[m.path]) > 0 {
-		for b := range scan.Blocks(m.text) {
-			if n.ranIn(m, b) {
-				return true
-			}
-		}
-	}
-	return false
+	return len(n.ran[m.path]) > 0 && slices.ContainsFunc(slices.Collect(scan.Blocks(m.text)), func(b scan.Block) bool { return n.ranIn(m, b) })
 }
 
 // ranIn reports whether the failing tests execute a declaration, and not only what declares it.

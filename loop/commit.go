@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -17,12 +16,8 @@ import (
 
 // submission is a candidate as the checker takes it.
 func (l *Loop) submission(s *step, c candidate) check.Proposal {
-	first := commitmsg.Message{Subject: s.header(c, gates.Change{}).String()}
-	if c.special != gates.Ordinary {
-		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(c.special)}}
-	}
 	return check.Proposal{
-		Parent: s.head.Commit, Tree: c.tree, Agent: true, Strict: true, Message: first.String(),
+		Parent: s.head.Commit, Tree: c.tree, Agent: true, Strict: true, Message: check.MessageOf(s.header(c, gates.Change{}).String(), c.special),
 		Add: func(done *gates.Step) {
 			done.Role = s.role
 			done.Attempts, done.Model, done.Tokens = c.number, cmp.Or(c.by, s.model.Name), s.usage.String()
@@ -72,10 +67,8 @@ func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []comm
 }
 
 // criterion is the one of that number; the zero value if the kata does not list it.
-func (s *step) criterion(id int) (c agents.Criterion) {
-	if i := slices.IndexFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id }); i >= 0 {
-		c = s.brief.Criteria[i]
-	}
+func (s *step) criterion(id int) agents.Criterion {
+	c, _ := gates.Find(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id })
 	return c
 }
 

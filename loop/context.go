@@ -139,9 +139,7 @@ func (s *step) failing() []gates.Test {
 // failingFiles are where the failing tests stand, and where errors point.
 func (s *step) failingFiles() []string {
 	out := gates.Each(s.failing(), func(t gates.Test) string { return t.File })
-	for _, d := range s.before.Diagnostics {
-		out = append(out, d.File)
-	}
+	out = append(out, gates.Each(s.before.Diagnostics, func(d gates.Diagnostic) string { return d.File })...)
 	for _, red := range s.history.Step.Red {
 		if red.ByFile() && !s.before.Green() {
 			out = append(out, red.ID)

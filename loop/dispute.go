@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
@@ -57,7 +56,8 @@ func (l *Loop) handBack(ctx context.Context, t *turn) error {
 	if t.dispute.open.ID == "" {
 		t.role = t.history.Step.Role
 	} else {
-		of, t.role = t.dispute.open.Step, firstTester(t.project.Settings)
+		first, _ := gates.Find(t.project.Settings.Rotation, func(r gates.Role) bool { return t.project.Settings.Plays(r) == gates.Tester })
+		of, t.role = t.dispute.open.Step, cmp.Or(first, gates.Tester)
 	}
 	if d.Earlier >= gates.MaxDisputes {
 		return &StopError{Reason: Disputed, Text: fmt.Sprintf(
@@ -66,15 +66,6 @@ func (l *Loop) handBack(ctx context.Context, t *turn) error {
 	}
 	l.note("%s disputes the red of step %d: %s", t.dispute.by, of, t.dispute.why)
 	return nil
-}
-
-func firstTester(s config.Settings) gates.Role {
-	for _, r := range s.Rotation {
-		if s.Plays(r) == gates.Tester {
-			return r
-		}
-	}
-	return gates.Tester
 }
 
 // evidence is what a person needs who is to decide on a dispute.

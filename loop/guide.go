@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,11 +31,10 @@ func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (string, erro
 
 // words reads a text for a role, or says why the file is none.
 func (l *Loop) words(ctx context.Context, t turn, name string) (text, fault string, err error) {
-	i := slices.IndexFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
-	if i < 0 {
+	e, there := gates.Find(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
+	if !there {
 		return "", "which HEAD does not have as a file; commit it, or take the setting out", nil
 	}
-	e := t.project.Entries[i]
 	kind := t.project.Language.Kind(name)
 	switch {
 	case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable:

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -224,12 +225,7 @@ func (n *need) pointsTo(m *material, b scan.Block) bool {
 
 // speaksOf reports whether a file declares a name that is among some words.
 func (m *material) speaksOf(words map[string]bool) bool {
-	for name := range m.names {
-		if words[strings.ToLower(name)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(m.names)), func(name string) bool { return words[strings.ToLower(name)] })
 }
 
 // excerpt is a file with the declarations whole that the step is about; empty if there are

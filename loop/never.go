@@ -2,6 +2,7 @@ package loop
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -24,16 +25,8 @@ var (
 // or is packed into lines that nobody writes.
 func madeByTool(text string) bool {
 	const widest = 5000 // bytes of a line
-	head := text[:min(len(text), 2000)]
-	if generatedPattern.MatchString(head) {
-		return true
-	}
-	for line := range strings.Lines(text) {
-		if len(line) > widest {
-			return true
-		}
-	}
-	return false
+	return generatedPattern.MatchString(text[:min(len(text), 2000)]) ||
+		slices.ContainsFunc(strings.SplitAfter(text, "\n"), func(line string) bool { return len(line) > widest })
 }
 
 var generatedPattern = lazyregexp.New(`(?im)^\W*(code generated .*do not edit|@generated\b|this file (is|was) (auto-?|automatically )?generated|auto-?generated (by|file))`)
