@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,13 +16,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// RelayOptions say where requests are written. Only Dir is required.
-type RelayOptions struct {
-	Dir     string        // created if missing
-	Poll    time.Duration // between two looks for an answer; 0: half a second
-	Waiting func(Waiting) // called once for each request, when its files are there; may be nil
-}
-
 // Waiting is a request that waits for an answer.
 type Waiting struct {
 	Label    string
@@ -34,19 +28,11 @@ type Waiting struct {
 // the answer is expected in NNN-label.response.md (or .txt), for as long as the
 // context lives. The request file says how to answer.
 type Relay struct {
-	opts RelayOptions
-	mu   sync.Mutex // each number is used once
-}
+	Dir     string        // created if missing
+	Poll    time.Duration // between two looks for an answer; 0: half a second
+	Waiting func(Waiting) // called once for each request, when its files are there
 
-// NewRelay makes a relay that uses a directory.
-func NewRelay(opts RelayOptions) *Relay {
-	if opts.Poll <= 0 {
-		opts.Poll = 500 * time.Millisecond
-	}
-	if opts.Waiting == nil {
-		opts.Waiting = func(Waiting) {}
-	}
-	return &Relay{opts: opts}
+	mu sync.Mutex // each number is used once
 }
 
 // Complete writes the request and waits for its answer.
@@ -56,9 +42,9 @@ func (r *Relay) Complete(ctx context.Context, req Request) (Response, error) {
 	}
 	base, err := r.put(req)
 	if err != nil {
-		return Response{}, fmt.Errorf("put “%s” into %s: %w", req.Label, r.opts.Dir, err)
+		return Response{}, fmt.Errorf("put “%s” into %s: %w", req.Label, r.Dir, err)
 	}
-	r.opts.Waiting(Waiting{Label: req.Label, Request: base + ".request.md", Response: base + ".response.md"})
+	r.Waiting(Waiting{Label: req.Label, Request: base + ".request.md", Response: base + ".response.md"})
 	text, err := r.await(ctx, base)
 	if ctx.Err() != nil {
 		return Response{}, gaveUp(ctx, req)
@@ -73,14 +59,14 @@ func (r *Relay) Complete(ctx context.Context, req Request) (Response, error) {
 func (r *Relay) put(req Request) (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := os.MkdirAll(r.opts.Dir, 0o700); err != nil {
+	if err := os.MkdirAll(r.Dir, 0o700); err != nil {
 		return "", err
 	}
-	last, err := lastNumber(r.opts.Dir)
+	last, err := lastNumber(r.Dir)
 	if err != nil {
 		return "", err
 	}
-	base := filepath.Join(r.opts.Dir, fmt.Sprintf("%03d-%s", last+1, slug(req.Label)))
+	base := filepath.Join(r.Dir, fmt.Sprintf("%03d-%s", last+1, slug(req.Label)))
 	data, err := relayJSON(req)
 	if err != nil {
 		return "", err
@@ -120,7 +106,7 @@ func (r *Relay) await(ctx context.Context, base string) (string, error) {
 				return text, err
 			}
 		}
-		if err := sleep(ctx, r.opts.Poll); err != nil {
+		if err := sleep(ctx, cmp.Or(r.Poll, 500*time.Millisecond)); err != nil {
 			return "", err
 		}
 	}

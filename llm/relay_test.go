@@ -23,7 +23,7 @@ func TestRelayWritesWhatIsAsked(t *testing.T) {
 		Schema:   &llm.Schema{Name: "plan", JSON: []byte(`{"type":"object"}`)},
 		Messages: []llm.Message{{Role: "system", Content: "be brief"}, {Role: "user", Content: "# go\n\n```rust\nfn main() {}\n```\n"}},
 	}
-	relay := llm.NewRelay(llm.RelayOptions{Dir: dir, Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
+	relay := &llm.Relay{Dir: dir, Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
 		if want := filepath.Join(dir, "001-step-4-tester-edit-attempt-1-x.request.md"); w.Request != want || w.Label != req.Label {
 			t.Errorf("waiting for %+v", w)
 		}
@@ -45,7 +45,7 @@ func TestRelayWritesWhatIsAsked(t *testing.T) {
 			t.Errorf("%v in %s", err, data)
 		}
 		put(t, w.Response, "done")
-	}})
+	}}
 	if res, err := relay.Complete(t.Context(), req); err != nil || res.Text != "done" {
 		t.Errorf("got %+v, %v", res, err)
 	}
@@ -54,7 +54,7 @@ func TestRelayWritesWhatIsAsked(t *testing.T) {
 // answering relays one request to a function that writes the answer file.
 func answering(t *testing.T, write func(llm.Waiting)) (string, error) {
 	t.Helper()
-	relay := llm.NewRelay(llm.RelayOptions{Dir: t.TempDir(), Poll: time.Millisecond, Waiting: write})
+	relay := &llm.Relay{Dir: t.TempDir(), Poll: time.Millisecond, Waiting: write}
 	res, err := relay.Complete(t.Context(), question())
 	return res.Text, err
 }
@@ -102,11 +102,11 @@ func TestRelayWaits(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 			defer cancel()
-			relay := llm.NewRelay(llm.RelayOptions{Dir: t.TempDir(), Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
+			relay := &llm.Relay{Dir: t.TempDir(), Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
 				if err := prepare(w.Response); err != nil {
 					t.Error(err)
 				}
-			}})
+			}}
 			if res, err := relay.Complete(ctx, question()); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %+v, %v, want to wait on", res, err)
 			}
@@ -121,12 +121,12 @@ func TestRelayCountsOn(t *testing.T) {
 	gittest.Write(t, filepath.Join(dir, "041-step-1-tester-plan.response.md"), "old")
 	gittest.Write(t, filepath.Join(dir, "notes.md"), "a stranger's")
 	for _, want := range []string{"042-step-1-tester-plan.response.md", "043-step-1-tester-plan.response.md"} {
-		relay := llm.NewRelay(llm.RelayOptions{Dir: dir, Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
+		relay := &llm.Relay{Dir: dir, Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
 			if filepath.Base(w.Response) != want {
 				t.Errorf("asked for %s, want %s", w.Response, want)
 			}
 			put(t, w.Response, "new")
-		}})
+		}}
 		if res, err := relay.Complete(t.Context(), question()); err != nil || res.Text != "new" {
 			t.Errorf("got %+v, %v", res, err)
 		}
@@ -137,7 +137,7 @@ func TestRelayCannotWrite(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	gittest.Write(t, file, "in the way")
-	_, err := llm.NewRelay(llm.RelayOptions{Dir: file}).Complete(t.Context(), question())
+	_, err := (&llm.Relay{Dir: file}).Complete(t.Context(), question())
 	if err == nil {
 		t.Fatal("a file was taken for a directory")
 	}

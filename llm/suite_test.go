@@ -67,10 +67,10 @@ func liveOverTape(t *testing.T) llm.Client {
 // relayOverTape answers as another program would: under a temporary name.
 func relayOverTape(t *testing.T) llm.Client {
 	t.Helper()
-	return llm.NewRelay(llm.RelayOptions{
+	return &llm.Relay{
 		Dir: filepath.Join(t.TempDir(), "relay"), Poll: time.Millisecond,
 		Waiting: func(w llm.Waiting) { put(t, w.Response, texts[w.Label]) },
-	})
+	}
 }
 
 func put(t *testing.T, path, text string) {

@@ -77,7 +77,7 @@ func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 		}
 		return loop.Answerer{Client: llm.NewReplayer(cassette), Model: "replay", Name: "replay"}, nil
 	case m.relay != "":
-		return loop.Answerer{Client: llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), Model: "relay", Name: "relay"}, nil
+		return loop.Answerer{Client: &llm.Relay{Dir: m.relay, Waiting: waits}, Model: "relay", Name: "relay"}, nil
 	}
 	return loop.Answerer{}, nil
 }
