@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // content is what a workbench should hold.
@@ -242,7 +243,7 @@ func (x *exporter) link(ctx context.Context) (map[string]string, error) {
 			err = remove(x.root, name)
 		}
 		if err == nil && x.want.mounted {
-			err = x.mountpoint(name, target)
+			err = sandbox.Mountpoint(x.root, name, target)
 		} else if err == nil {
 			err = x.root.Symlink(target, name)
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -74,9 +74,7 @@ func (m *Measurer) inParts(ctx context.Context, tree layout) []string {
 		if err != nil || !slices.ContainsFunc(files, func(e gitx.Entry) bool { return slices.Contains(markers, e.Path) }) {
 			continue
 		}
-		for _, name := range m.opts.Language.Link {
-			names = append(names, path.Join(dir, name))
-		}
+		names = append(names, gates.Each(m.opts.Language.Link, func(name string) string { return path.Join(dir, name) })...)
 	}
 	return names
 }
@@ -133,18 +131,5 @@ func (m *Measurer) foreign(ctx context.Context, tree layout, top, dir string) st
 
 // within reports whether a path is a folder or lies in it, links followed.
 func within(name, folder string) bool {
-	rel, err := filepath.Rel(testrun.Resolved(folder), testrun.Resolved(name))
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// mountpoint makes the folder or the file at which something of the working tree is shown.
-func (x *exporter) mountpoint(name, target string) error {
-	fi, err := os.Stat(target)
-	switch {
-	case err != nil:
-		return err
-	case fi.IsDir():
-		return x.root.Mkdir(name, 0o700)
-	}
-	return x.root.WriteFile(name, nil, 0o600)
+	return gitx.Within(testrun.Resolved(name), testrun.Resolved(folder))
 }

@@ -134,7 +134,7 @@ func (r *Repo) liveGit() bool {
 			slices.Contains(family, pid) || parent(pid) == self {
 			continue
 		}
-		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && slices.ContainsFunc(places, func(p string) bool { return p != "" && within(cwd, Resolved(p)) }) {
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && slices.ContainsFunc(places, func(p string) bool { return p != "" && Within(cwd, Resolved(p)) }) {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (r *Repo) Siblings() []string {
 // Places are the roots of the existing working trees, this one first, without nested ones.
 func (r *Repo) Places() []string {
 	return append([]string{r.Top}, slices.DeleteFunc(r.Siblings(), func(dir string) bool {
-		return within(Resolved(r.Top), Resolved(dir)) || within(Resolved(dir), Resolved(r.Top))
+		return Within(Resolved(r.Top), Resolved(dir)) || Within(Resolved(dir), Resolved(r.Top))
 	})...)
 }
 

@@ -218,15 +218,15 @@ func Init(ctx context.Context, opts Options) (*Repo, error) {
 // tree or in the git directory: by its name, or by where its links lead.
 func (r *Repo) Contains(path string) bool {
 	for _, dir := range []string{r.Top, r.CommonDir} {
-		if dir != "" && (within(path, dir) || within(Resolved(path), Resolved(dir))) {
+		if dir != "" && (Within(path, dir) || Within(Resolved(path), Resolved(dir))) {
 			return true
 		}
 	}
 	return false
 }
 
-// within compares names only.
-func within(path, dir string) bool {
+// Within reports whether a path is a folder or lies in it, by their names only.
+func Within(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }

@@ -3,6 +3,9 @@ package sandbox
 import (
 	"context"
 	"io"
+	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,6 +124,26 @@ type Mount struct {
 	// Stays has the layer be used again: what a command changed is there for the next
 	// one that finds the folder under the same layer.
 	Stays bool
+}
+
+// Mountpoint makes an empty folder or file below a root, like what is to be shown there, if it is not there.
+func Mountpoint(root *os.Root, name, like string) error {
+	fi, err := os.Stat(like)
+	if err != nil {
+		return err
+	}
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	switch is, err := root.Lstat(name); {
+	case err == nil && is.Mode().Type() == fi.Mode().Type():
+		return nil
+	case err == nil:
+		return fs.ErrExist
+	case fi.IsDir():
+		return root.Mkdir(name, 0o755)
+	}
+	return root.WriteFile(name, nil, 0o644)
 }
 
 // Outside is the path at which we find what the command finds at a path.

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -31,11 +30,7 @@ type Fence struct {
 
 // Changes lists what an agent may change besides its copy.
 func Changes(a config.Agent, run presets.Run) []string {
-	out := slices.Clone(a.Write)
-	for _, name := range run.Home {
-		out = append(out, "~/"+name)
-	}
-	return out
+	return slices.Concat(a.Write, gates.Each(run.Home, func(name string) string { return "~/" + name }))
 }
 
 // home is the user's home within walls, and otherwise one of the agent's own.
@@ -81,13 +76,8 @@ func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
 	if c.deps, err = c.opts.Deps(ctx, tree); err != nil {
 		return err
 	}
-	c.at = slices.DeleteFunc(c.opts.Repo.Places(), func(top string) bool { return below(c.users(), top) || below(c.dir, top) })
+	c.at = slices.DeleteFunc(c.opts.Repo.Places(), func(top string) bool { return gitx.Within(c.users(), top) || gitx.Within(c.dir, top) })
 	return nil
-}
-
-func below(name, folder string) bool {
-	rel, err := filepath.Rel(folder, name)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // mounts show dependencies in the copy, and the copy where the project stands.
@@ -98,49 +88,21 @@ func (c *Coder) mounts(layers string) (out []sandbox.Mount, err error) {
 	}
 	defer func() { _ = root.Close() }()
 	for i, name := range slices.Sorted(maps.Keys(c.deps)) {
-		if mountpoint(root, name, c.deps[name]) != nil {
+		if sandbox.Mountpoint(root, name, c.deps[name]) != nil {
 			continue // the agent put something in its place
 		}
 		out = append(out, sandbox.Mount{
 			From: c.deps[name], At: filepath.Join(c.dir, filepath.FromSlash(name)), Layer: filepath.Join(layers, "dep", strconv.Itoa(i)),
 		})
 	}
-	for _, top := range c.at {
-		out = append(out, sandbox.Mount{From: c.dir, At: top})
-	}
-	return out, nil
-}
-
-// mountpoint makes an empty folder or file in the copy, if it is not there.
-func mountpoint(root *os.Root, name, like string) error {
-	fi, err := os.Stat(like)
-	if err != nil {
-		return err
-	}
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	switch is, err := root.Lstat(name); {
-	case err == nil && is.Mode().Type() == fi.Mode().Type():
-		return nil
-	case err == nil:
-		return fs.ErrExist
-	case fi.IsDir():
-		return root.Mkdir(name, 0o755)
-	}
-	return root.WriteFile(name, nil, 0o644)
+	return append(out, gates.Each(c.at, func(top string) sandbox.Mount { return sandbox.Mount{From: c.dir, At: top} })...), nil
 }
 
 // paths are those of a preset, below the home, and those of the settings.
 func (c *Coder) paths(preset, settings []string) []string {
-	var out []string
-	for _, name := range preset {
-		out = append(out, filepath.Join(c.users(), name))
-	}
-	for _, name := range settings {
-		out = append(out, config.Outside(name, c.fence.Top, c.users()))
-	}
-	return out
+	return slices.Concat(
+		gates.Each(preset, func(name string) string { return filepath.Join(c.users(), name) }),
+		gates.Each(settings, func(name string) string { return config.Outside(name, c.fence.Top, c.users()) }))
 }
 
 // foreign are top folders that no system makes: projects and data besides the homes.
