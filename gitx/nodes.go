@@ -134,17 +134,13 @@ func (r *Repo) appendDiffs(ctx context.Context, to []Diff, sides [2]ID, prefix s
 	after, err := r.nodesOf(ctx, sides[1])
 	for len(before)+len(after) > 0 && err == nil {
 		var old, now Entry
-		if len(after) == 0 || len(before) > 0 && before[0].key() <= after[0].key() {
-			old = before[0]
+		gone := len(after) == 0 || len(before) > 0 && before[0].key() <= after[0].key()
+		came := len(before) == 0 || len(after) > 0 && after[0].key() <= before[0].key()
+		if gone {
+			old, before = before[0], before[1:]
 		}
-		if len(before) == 0 || len(after) > 0 && after[0].key() <= before[0].key() {
-			now = after[0]
-		}
-		if old.Path != "" {
-			before = before[1:]
-		}
-		if now.Path != "" {
-			after = after[1:]
+		if came {
+			now, after = after[0], after[1:]
 		}
 		to, err = r.appendDiff(ctx, to, [2]Entry{old, now}, prefix)
 	}
