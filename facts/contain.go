@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -76,10 +77,7 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 	}
 	keys := []string{e.Key}
 	if m.opts.Contain != Strictly {
-		keys = append(keys, e.base)
-		for _, means := range sandbox.AllMeans() {
-			keys = append(keys, m.walledKey(e.base, means))
-		}
+		keys = append(append(keys, e.base), gates.Each(sandbox.AllMeans(), func(means sandbox.Means) string { return m.walledKey(e.base, means) })...)
 	}
 	for _, key := range keys {
 		if kept, ok := m.store.load(tree, key, entryExtension); ok {

@@ -28,7 +28,7 @@ func (m *Measurer) fingerprint(files map[string]string) (mark string, complete b
 		}
 	}
 	f.Add(words(m.opts.Env))
-	for _, name := range m.versionFileNames() {
+	for _, name := range m.opts.Folder.Up(m.opts.Language.VersionFiles) {
 		text, there := files[name]
 		f.Add(name, fmt.Sprint(there), text)
 		for dir := m.opts.Dirs.Cache; ; dir = filepath.Dir(dir) {

@@ -52,11 +52,6 @@ func (m *Measurer) commands() string {
 	return digest("commands", parts...)
 }
 
-// versionFileNames are the paths in the tree of the files that choose a toolchain.
-func (m *Measurer) versionFileNames() []string {
-	return m.opts.Folder.Up(m.opts.Language.VersionFiles)
-}
-
 // words joins a list so that different lists never give the same text.
 func words(list []string) string {
 	return fmt.Sprintf("%d\x00%s", len(list), strings.Join(list, "\x00"))

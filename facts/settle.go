@@ -30,9 +30,7 @@ func (m *Measurer) Settle(ctx context.Context, tree gitx.ID, ids []string) (test
 		}
 		e.Runs++
 		passed := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { // those that failed before, and pass now
-			was, _ := e.Result.Facts.Lookup(id)
-			now, _ := again.Facts.Lookup(id)
-			return was.Status != gates.StatusFailed || now.Status != gates.StatusPassed
+			return e.Result.Facts.StatusOf(id) != gates.StatusFailed || again.Facts.StatusOf(id) != gates.StatusPassed
 		})
 		e.Result.Facts = withPassed(e.Result.Facts, passed)
 		if settled = append(settled, passed...); len(settled) == len(ids) {

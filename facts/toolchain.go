@@ -59,7 +59,7 @@ func (m *Measurer) programs() string {
 // versionFiles reads the files by which a tree chooses a toolchain, if it has them.
 func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string]string, error) {
 	files := map[string]string{}
-	for _, name := range m.versionFileNames() {
+	for _, name := range m.opts.Folder.Up(m.opts.Language.VersionFiles) {
 		content, ok, err := m.opts.Repo.Text(ctx, tree, name)
 		if err != nil {
 			return nil, err
