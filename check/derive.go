@@ -27,8 +27,6 @@ type Derived struct {
 	Project *Project
 	// Change is from the commit before to the whole.
 	Change gates.Change
-	// Behaves is set if the change is said to change what the program does.
-	Behaves bool
 	// Plain is set if what the tests are worth is measured only where the verdict turns on
 	// it, and without small errors in the sources. Otherwise old tests and new ones are held
 	// against these for as long as there is Patience, see [Proposal].

@@ -1,72 +1,78 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Tried is one small error in a change, and the tests that fail with it.
 type Tried struct {
 	gates.Mutant
-	At     int          // which of the surveyor's errors it is
 	Caught []gates.Test // none: no test notices
 	// Late is set if the tests did not end in their time: with the error they may never.
 	Late bool
+
+	at int // which of the errors it is
 }
 
 // Unnoticed reports whether no test fails, and all came to an end.
 func (t Tried) Unnoticed() bool { return len(t.Caught) == 0 && !t.Late }
 
-// Surveyor tries small errors in what a change added, each by itself.
-type Surveyor struct {
-	tree       gitx.ID
-	run        evidence.Run
-	first, all []gates.Test
-	took       time.Duration // by the first
-	errors     []evidence.Group
+// Search says which small errors in a change are tried, and on what.
+type Search struct {
+	Near    []gates.Test // asked first: the others are asked only about what these miss
+	Beside  []*Checker   // that measure at the same time
+	Until   time.Time    // when no more is tried; the zero time for never
+	Behaves bool         // the change is said to change what the program does: its parts are put back, too
+	// Told reports whether an error says nothing more beside some that no test notices.
+	Told func(m gates.Mutant, unnoticed []gates.Mutant) bool
 }
 
-// Surveyor makes a surveyor of a judged change from a commit to another. Where the change
-// is said to change what the program does, its parts are put back, too.
-func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
-	project := d.Project // measured here, whoever judged
-	j.Project = project
+// Survey tries small errors in what a judged change from a commit to another added, each by
+// itself. It returns what came of each, in their order, and how many were left for want of time.
+func (c *Checker) Survey(ctx context.Context, j Judgement, d Derived, how Search) (tried []Tried, left int, err error) {
+	j.Project = d.Project // measured here, whoever judged
 	e := &examination{Checker: c, p: Proposal{Parent: d.Red.ID, Tree: d.Green.Tree}, j: &j, found: &gates.Evidence{}}
 	sources, rewritten, err := e.added(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for i, r := range rewritten {
 		subtle := slices.DeleteFunc(slices.Clone(sources[i].Near), func(m syntax.Mutant) bool { return !m.Subtle || !r.added.alters(m.Edit) })
-		sources[i].Mutants = slices.Concat(sources[i].Mutants, project.limits(r), project.made(r, leftOut), subtle)
-		if d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, project.made(r, putBacks)...)
+		sources[i].Mutants = slices.Concat(sources[i].Mutants, j.Project.limits(r), j.Project.made(r, leftOut), subtle)
+		if how.Behaves {
+			sources[i].Mutants = append(sources[i].Mutants, j.Project.made(r, putBacks)...)
 		}
 	}
 	if err := e.narrower(ctx, sources, rewritten); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
-	run := e.runner(project, d.Green.Tree)
-	if s.first = s.all; len(near) > 0 {
-		s.first, s.took, err = e.standing(ctx, near, run, quickCommit)
+	s := &survey{Search: how, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources), done: map[int]bool{}}
+	run, took := e.runner(j.Project, d.Green.Tree), time.Duration(0)
+	if s.first = s.all; len(how.Near) > 0 {
+		if s.first, took, err = e.standing(ctx, how.Near, run, quickCommit); err != nil {
+			return nil, 0, err
+		}
 	}
-	s.run = hasty(run, s.took)
-	return s, err
-}
-
-// Beside is a surveyor of the same errors that measures with another checker.
-func (s *Surveyor) Beside(ctx context.Context, c *Checker) (*Surveyor, error) {
-	project, err := c.project(ctx, s.tree)
-	other := *s
-	other.run = hasty(c.runner(project, s.tree), s.took)
-	return &other, err
+	s.runs = []evidence.Run{hasty(run, took)}
+	for _, beside := range how.Beside {
+		project, err := beside.project(ctx, d.Green.Tree)
+		if err != nil {
+			return nil, 0, err
+		}
+		s.runs = append(s.runs, hasty(beside.runner(project, d.Green.Tree), took))
+	}
+	for again := true; again && err == nil; {
+		again, err = s.round(ctx)
+	}
+	slices.SortFunc(s.tried, func(a, b Tried) int { return cmp.Compare(a.at, b.at) })
+	return s.tried, s.left, err
 }
 
 // limits are the comparisons of a source with what a change altered in them, each with
@@ -107,85 +113,6 @@ func (c *Checker) Idle(ctx context.Context, d Derived, tests []gates.Test, runs 
 		return nil, err
 	}
 	return evidence.Idle(ctx, files, tests, runs, c.runner(d.Project, d.Green.Tree))
-}
-
-// Len is how many errors there are.
-func (s *Surveyor) Len() int { return len(s.errors) }
-
-// At is error i.
-func (s *Surveyor) At(i int) gates.Mutant { return s.errors[i].Mutants()[0] }
-
-// Try tries error i on the near tests; ok is false if it does not compile. If they are not
-// all the tests there are, and none notices it, [Surveyor.Rest] says whether any does.
-func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error) {
-	return s.try(ctx, i, s.first)
-}
-
-// Near reports whether there are tests that are asked only about what the near ones miss.
-func (s *Surveyor) Near() bool { return len(s.first) < len(s.all) }
-
-func (s *Surveyor) try(ctx context.Context, i int, tests []gates.Test) (t Tried, ok bool, err error) {
-	g := s.errors[i]
-	facts, _, err := evidence.Try(ctx, &g, tests, s.run)
-	made := g.Mutants()
-	if err != nil || len(made) == 0 {
-		return t, false, err
-	}
-	t.Mutant, t.At, t.Late = made[0], i, facts.Outcome == gates.Timeout
-	if g.PutsBack() && !t.Late && !facts.Complete() {
-		return t, false, nil // the rest of the change does not go without it
-	}
-	t.Caught = failing(tests, facts)
-	return t, true, nil
-}
-
-// Rest tries some errors on all tests: those that lie apart together, since most often no test
-// notices any of them, and each by itself if one does. It calls found with what came of each,
-// until that says that no more is to be tried; left is how many were not.
-func (s *Surveyor) Rest(ctx context.Context, errors []int, found func(Tried) (goOn bool)) (left int, err error) {
-	for len(errors) > 0 {
-		g, joined, apart := s.together(errors)
-		quiet, err := s.quiet(ctx, g)
-		if err != nil {
-			return 0, err
-		}
-		for n, i := range joined {
-			t, ok := Tried{Mutant: s.At(i), At: i}, true
-			if !quiet {
-				t, ok, err = s.try(ctx, i, s.all)
-			}
-			if err != nil {
-				return 0, err
-			}
-			if ok && !found(t) {
-				return len(joined) - n - 1 + len(apart), nil
-			}
-		}
-		errors = apart
-	}
-	return 0, nil
-}
-
-// together are those of some errors that lie apart, and the others.
-func (s *Surveyor) together(errors []int) (g evidence.Group, joined, apart []int) {
-	for _, i := range errors {
-		if g.Join(s.errors[i]) {
-			joined = append(joined, i)
-		} else {
-			apart = append(apart, i)
-		}
-	}
-	return g, joined, apart
-}
-
-// quiet reports whether all tests pass with several errors at once.
-func (s *Surveyor) quiet(ctx context.Context, g evidence.Group) (bool, error) {
-	made := len(g.Mutants())
-	if made == 1 {
-		return false, nil
-	}
-	facts, _, err := evidence.Try(ctx, &g, s.all, s.run)
-	return facts.Complete() && len(g.Mutants()) == made && len(failing(s.all, facts)) == 0, err
 }
 
 // failing are those of some tests that fail in facts, or did not come to run.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -13,7 +14,7 @@ import (
 
 // What the near tests miss is tried on all tests together, and one by one only if any of
 // these notices something.
-func TestSurveyorRest(t *testing.T) {
+func TestSurvey_rest(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		noticed string // the letter whose error a far test notices
@@ -30,31 +31,28 @@ func TestSurveyorRest(t *testing.T) {
 		}
 		near, far := gates.Test{ID: "near", Status: gates.StatusPassed}, gates.Test{ID: "far", Status: gates.StatusPassed}
 		runs := 0
-		s := &Surveyor{
-			first: []gates.Test{near}, all: []gates.Test{near, far},
-			errors: evidence.Singles([]evidence.Source{{Path: "lib", Content: content, Mutants: mutants}}),
-			run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
-				runs++
-				f := gates.Facts{Outcome: gates.Passed, Detail: gates.DetailTest, Tests: slices.Clone(q.Tests)}
-				if last := len(f.Tests) - 1; f.Tests[last].ID == "far" && tc.noticed != "" && strings.Contains(q.Files["lib"], strings.ToUpper(tc.noticed)) {
-					f.Tests[last].Status, f.Outcome = gates.StatusFailed, gates.Failed
-				}
-				return f, nil
-			},
+		s := &survey{all: []gates.Test{near, far}, errors: evidence.Singles([]evidence.Source{{Path: "lib", Content: content, Mutants: mutants}})}
+		run := func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			runs++
+			f := gates.Facts{Outcome: gates.Passed, Detail: gates.DetailTest, Tests: slices.Clone(q.Tests)}
+			if last := len(f.Tests) - 1; f.Tests[last].ID == "far" && tc.noticed != "" && strings.Contains(q.Files["lib"], strings.ToUpper(tc.noticed)) {
+				f.Tests[last].Status, f.Outcome = gates.StatusFailed, gates.Failed
+			}
+			return f, nil
 		}
+		err := s.rest(t.Context(), run, []int{0, 1, 2, 3})
 		var noticed []string
-		left, err := s.Rest(t.Context(), []int{0, 1, 2, 3}, func(got Tried) bool {
+		for _, got := range s.tried {
 			if !got.Unnoticed() {
 				noticed = append(noticed, got.What)
 			}
-			return true
-		})
-		if err != nil || left != 0 || strings.Join(noticed, "") != tc.noticed || runs != tc.runs || !s.Near() {
-			t.Errorf("%q: noticed %v in %d runs, %d left, %v", tc.noticed, noticed, runs, left, err)
 		}
-		left, err = s.Rest(t.Context(), []int{0, 1, 2, 3}, func(Tried) bool { return false })
-		if err != nil || left != 3 {
-			t.Errorf("stopped after the first: %d left, %v", left, err)
+		if err != nil || s.left != 0 || strings.Join(noticed, "") != tc.noticed || runs != tc.runs {
+			t.Errorf("%q: noticed %v in %d runs, %d left, %v", tc.noticed, noticed, runs, s.left, err)
+		}
+		s.Until = time.Now().Add(-time.Second)
+		if err := s.rest(t.Context(), run, []int{0, 1, 2, 3}); err != nil || s.left != 3 {
+			t.Errorf("stopped after the first: %d left, %v", s.left, err)
 		}
 	}
 }

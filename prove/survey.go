@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -51,40 +50,26 @@ func (p *proof) survey(ctx context.Context) error {
 	if p.how.Tier != Full || p.last.Case == nil {
 		return nil
 	}
-	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0, told: p.said, done: map[int]bool{}}
+	search := check.Search{Near: p.near(), Beside: p.how.Beside, Behaves: p.Verdict == Proven, Told: p.said}
+	if p.how.Budget > 0 {
+		search.Until = time.Now().Add(p.how.Budget)
+	}
 	if p.Verdict == Pinned { // that a test notices any decides
-		s.told = func(m gates.Mutant, _ []gates.Mutant) bool { return gates.Aside(m.Path) }
+		search.Told = func(m gates.Mutant, _ []gates.Mutant) bool { return gates.Aside(m.Path) }
 	}
-	derived := p.Derived
-	derived.Behaves = p.Verdict == Proven
-	first, err := p.how.Checker.Surveyor(ctx, p.last, derived, p.near())
-	if err != nil {
-		return err
-	}
-	s.with = []*check.Surveyor{first}
-	for _, c := range p.how.Beside {
-		with, err := first.Beside(ctx, c)
-		if err != nil {
-			return err
-		}
-		s.with = append(s.with, with)
-	}
-	for again := true; again && err == nil; {
-		again, err = s.round(ctx)
-	}
+	tried, left, err := p.how.Checker.Survey(ctx, p.last, p.Derived, search)
 	if err == nil {
-		p.tell(s)
+		p.tell(tried, left)
 	}
 	return err
 }
 
 // tell notes what a survey found.
-func (p *proof) tell(s *survey) {
-	slices.SortFunc(s.tried, func(a, b check.Tried) int { return cmp.Compare(a.At, b.At) })
-	if p.Tried, p.Left = len(s.tried), s.left; p.Left > p.Tried {
+func (p *proof) tell(tried []check.Tried, left int) {
+	if p.Tried, p.Left = len(tried), left; p.Left > p.Tried {
 		p.Unknown = append(p.Unknown, fmt.Sprintf("whether its tests notice %d more small errors, for which there was no time (--full takes it)", p.Left))
 	}
-	for _, t := range s.tried {
+	for _, t := range tried {
 		p.note(t)
 	}
 	slices.SortStableFunc(p.Unnoticed, func(a, b gates.Mutant) int {
@@ -127,113 +112,6 @@ func (p *proof) near() []gates.Test {
 
 // telling is how many errors it takes to say that the tests of a change look away from it.
 const telling = 3
-
-// survey is the small errors of a change while they are tried.
-type survey struct {
-	with    []*check.Surveyor // to be used side by side
-	until   time.Time
-	forever bool
-	told    func(gates.Mutant, []gates.Mutant) bool // see [proof.said]
-
-	mu     sync.Mutex
-	next   int
-	done   map[int]bool  // also those that do not compile
-	missed []check.Tried // by the near tests; not yet tried on all
-	tried  []check.Tried
-	left   int // for want of time
-}
-
-// beside does something with each surveyor, side by side; the first error counts.
-func (s *survey) beside(ctx context.Context, do func(ctx context.Context, i int) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var work sync.WaitGroup
-	for i := range s.with {
-		work.Go(func() {
-			if err := do(ctx, i); err != nil {
-				stop(err)
-			}
-		})
-	}
-	work.Wait()
-	return context.Cause(ctx)
-}
-
-// round tries each error that says anything more on the near tests, and then those that these
-// miss on all tests. If some are noticed there, what was left out beside them may say more, so
-// that there are rounds until one finds nothing to try.
-func (s *survey) round(ctx context.Context) (again bool, err error) {
-	before := len(s.done)
-	s.next = 0
-	if err := s.beside(ctx, func(ctx context.Context, i int) error { return s.near(ctx, s.with[i]) }); err != nil {
-		return false, err
-	}
-	shares := make([][]int, len(s.with))
-	for i, t := range s.missed {
-		shares[i%len(shares)] = append(shares[i%len(shares)], t.At)
-	}
-	s.missed = nil
-	err = s.beside(ctx, func(ctx context.Context, i int) error {
-		left, err := s.with[i].Rest(ctx, shares[i], s.found)
-		s.mu.Lock()
-		s.left += left
-		s.mu.Unlock()
-		return err
-	})
-	return len(s.done) > before, err
-}
-
-// near tries errors on the near tests with one surveyor until none is left.
-func (s *survey) near(ctx context.Context, with *check.Surveyor) error {
-	for {
-		at, ok := s.take(with)
-		if !ok {
-			return nil
-		}
-		t, ok, err := with.Try(ctx, at)
-		switch {
-		case err != nil:
-			return err
-		case ok && t.Unnoticed() && with.Near():
-			s.mu.Lock()
-			s.missed = append(s.missed, t)
-			s.mu.Unlock()
-		case ok:
-			s.found(t)
-		}
-	}
-}
-
-// found puts on record what came of an error, and reports whether there is time for more.
-func (s *survey) found(t check.Tried) (goOn bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.tried = append(s.tried, t)
-	return !s.late()
-}
-
-func (s *survey) late() bool { return !s.forever && time.Now().After(s.until) }
-
-// take is the next error to try; ok is false if none is left that says anything more, or no time.
-func (s *survey) take(with *check.Surveyor) (at int, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	missed := slices.DeleteFunc(slices.Concat(s.tried, s.missed), func(t check.Tried) bool { return !t.Unnoticed() })
-	unnoticed := gates.Each(missed, func(t check.Tried) gates.Mutant { return t.Mutant })
-	late := s.late()
-	for ; s.next < with.Len(); s.next++ {
-		if at = s.next; s.done[at] || s.told(with.At(at), unnoticed) {
-			continue
-		}
-		s.done[at] = true
-		if !late {
-			s.next++
-			return at, true
-		}
-		s.left++
-	}
-	return 0, false
-}
 
 // note says of an error which tests of the change notice it, or that none does.
 func (p *proof) note(t check.Tried) {
