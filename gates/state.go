@@ -45,14 +45,14 @@ func (p Position) Together(role Role) Step {
 	return s
 }
 
-// known has the tests whose failure before the commit was not caused by the
+// Known has the tests whose failure before the commit was not caused by the
 // loop: those that failed in the base, or, if there is none, those that the
 // last step already counted as failed, or that are open acceptance tests.
-func known(pos Position, before Facts, base *Facts) map[string]bool {
-	set := map[string]bool{}
+func (c *Premise) Known() map[string]bool {
+	set, before, pos := map[string]bool{}, c.Before, c.Position
 	switch {
-	case base != nil:
-		before = *base
+	case c.Base != nil:
+		before = *c.Base
 	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > ParseTally(pos.Step.Tests).Failed:
 		for _, o := range pos.Open {
 			set[o.ID] = true
@@ -65,14 +65,6 @@ func known(pos Position, before Facts, base *Facts) map[string]bool {
 	return set
 }
 
-// Known has the failures that were there before the case and were not caused by
-// it.
-func (c *Premise) Known() map[string]bool { return known(c.Position, c.Before, c.Base) }
-
-// IsRed reports whether facts show an open red at a position. base is the facts
-// before that red, if there is one.
-func IsRed(pos Position, f Facts, base *Facts) bool { return f.redBut(known(pos, f, base)) }
-
 // redBut reports whether facts show a failure besides those that are known.
 func (f Facts) redBut(known map[string]bool) bool {
 	return f.Outcome == Broken || f.Detail == DetailExitCode && f.Outcome == Failed ||
@@ -80,15 +72,16 @@ func (f Facts) redBut(known map[string]bool) bool {
 }
 
 // OnRed reports whether the case starts on red.
-func (c *Premise) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
+func (c *Premise) OnRed() bool { return c.Before.redBut(c.Known()) }
 
 // Contradiction says in words how facts contradict what the trailers of a
-// position claim; empty if they agree. Facts outrank claims.
+// position claim; empty if they agree. Facts outrank claims. base is the facts
+// before the red, if there is one.
 func Contradiction(pos Position, f Facts, base *Facts) string {
 	if !pos.Started() {
 		return ""
 	}
-	switch red := IsRed(pos, f, base); {
+	switch red := (&Premise{Position: pos, Before: f, Base: base}).OnRed(); {
 	case pos.Step.Phase == PhaseRed && !red:
 		return fmt.Sprintf("step %d left a red test, but nothing fails now (%s)", pos.Step.Number, TestsText(f))
 	case pos.Step.Phase != PhaseRed && red:
