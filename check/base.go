@@ -70,5 +70,5 @@ func comesWith(change gates.Change, t gates.Test) (fresh, known bool) {
 	if !changed {
 		return false, t.File != ""
 	}
-	return gates.DeclaredName(f.Was().Declared, t.ID) == "", f.Declares(t.ID) != ""
+	return f.Old.Declares(t.ID) == "", f.New.Declares(t.ID) != ""
 }

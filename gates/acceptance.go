@@ -138,7 +138,7 @@ func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) 
 		if f.Old == nil {
 			continue
 		}
-		name := declaredName(f.Old, t.ID)
+		name := f.Old.Declares(t.ID)
 		home := slices.Contains(homes, f.Old.Path)
 		mine := name != "" && (home || t.File == "")
 		switch {

@@ -92,25 +92,18 @@ func newHomes(change Change, t Test) []string {
 	if old.Renamed() {
 		homes = append(homes, old.New.Path)
 	}
-	left := declares(old.Old, t.ID) && !declares(old.New, t.ID)
+	left := old.Old.Declares(t.ID) != "" && old.New.Declares(t.ID) == ""
 	for _, f := range change.Files {
-		if left && declares(f.New, t.ID) && !declares(f.Old, t.ID) {
+		if left && f.New.Declares(t.ID) != "" && f.Old.Declares(t.ID) == "" {
 			homes = append(homes, f.New.Path)
 		}
 	}
 	return homes
 }
 
-func declares(f *File, id string) bool { return declaredName(f, id) != "" }
-
-// declaredName is the name under which a file declares the test of an id; empty
-// if it does not. A case of a test ("TestSum/two", "sums::case_1") is declared
-// by the test.
-func declaredName(f *File, id string) string { return DeclaredName(sideOf(f).Declared, id) }
-
-// Declares is the name under which a changed file declares the test of an id now; empty if it
-// does not.
-func (c FileChange) Declares(id string) string { return declaredName(c.New, id) }
+// Declares is the name under which a file declares the test of an id; empty if it does
+// not. A case of a test ("TestSum/two", "sums::case_1") is declared by the test.
+func (f *File) Declares(id string) string { return DeclaredName(sideOf(f).Declared, id) }
 
 // DeclaredName is which of the names that a file declares the test of an id has;
 // empty where none is.
@@ -188,7 +181,7 @@ func Missing(c *Case) []Test {
 	}
 	return slices.DeleteFunc(c.follow(c.Before, c.After).lost(c.Before), func(t Test) bool {
 		f, changed := c.Change.from(t.File)
-		name := declaredName(f.Old, t.ID)
+		name := f.Old.Declares(t.ID)
 		return t.File == "" || changed && (name == "" && f.rewrites(t.File) || fromName(f.Old, name) != fromName(f.New, name))
 	})
 }
@@ -212,7 +205,7 @@ func fromName(f *File, name string) string {
 // retitles reports whether a test only has another title than one of its file that is gone.
 func (c Change) retitles(id string) bool {
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		title := declaredName(f.New, id)
+		title := f.New.Declares(id)
 		if title == "" || f.Old == nil || slices.Contains(f.Old.Declared, title) {
 			return false
 		}

@@ -46,7 +46,7 @@ func (c *Case) touchesRed(f FileChange) string {
 func (c *Case) touchesFailing(f FileChange) string {
 	known, trail := c.Known(), c.follow(c.Before, c.After)
 	for _, t := range c.Before.With(StatusFailed) {
-		name := declaredName(f.Old, t.ID)
+		name := f.Old.Declares(t.ID)
 		if known[t.ID] || name == "" || t.File != "" && t.File != f.Old.Path {
 			continue
 		}
@@ -66,7 +66,7 @@ func (c *Case) touchesFailing(f FileChange) string {
 func (c *Case) stillOpen(f *File) bool {
 	was := c.follow(c.reference(), c.After).was
 	return !c.After.Complete() || slices.ContainsFunc(c.After.Tests, func(t Test) bool {
-		return declares(f, t.ID) && was[t.ID].ID == ""
+		return f.Declares(t.ID) != "" && was[t.ID].ID == ""
 	})
 }
 

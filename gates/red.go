@@ -180,7 +180,7 @@ func (c Change) expectsOnly() bool {
 // the file does not show where its tests begin, any change to it counts.
 func rewritten(c *Premise, t Test) bool {
 	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
-		if name := declaredName(f.New, t.ID); name != "" {
+		if name := f.New.Declares(t.ID); name != "" {
 			return (t.File == "" || t.File == f.New.Path) && ownText(f.Old, name) != ownText(f.New, name)
 		}
 		return len(sideOf(f.New).Declared) == 0 && f.rewrites(t.File)

@@ -53,7 +53,7 @@ func retired(c *Case) []Finding {
 // after what it explains.
 func (c *Case) LosesGone(t Test) bool {
 	_, went := c.Change.textOf(t)
-	if declared := func(f FileChange) bool { return declares(f.Old, t.ID) }; !slices.ContainsFunc(c.Change.Files, declared) {
+	if declared := func(f FileChange) bool { return f.Old.Declares(t.ID) != "" }; !slices.ContainsFunc(c.Change.Files, declared) {
 		_, item, _ := strings.Cut(t.ID, t.File)
 		went = slices.DeleteFunc(Identifiers(item), func(word string) bool { return word[0] <= '9' })
 	}
@@ -79,7 +79,7 @@ func (c Change) sourceLines() (added, deleted int) {
 // textOf lists the words that the text of a test gains and loses by a change.
 func (c Change) textOf(t Test) (came, went []string) {
 	for _, f := range c.Files {
-		name := declaredName(f.Old, t.ID)
+		name := f.Old.Declares(t.ID)
 		if name == "" || t.File != "" && t.File != f.Old.Path {
 			continue
 		}

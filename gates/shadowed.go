@@ -80,7 +80,7 @@ func shadowed(c *Case, reference Facts) []Finding {
 // of its own file, which declares it still, does not; empty if there is none.
 func (c *Case) takenBy(t Test) string {
 	for _, f := range c.Change.Files {
-		if t.File == "" || f.New == nil || f.New.Path == t.File || !declares(f.New, t.ID) || declares(f.Old, t.ID) {
+		if t.File == "" || f.New == nil || f.New.Path == t.File || f.New.Declares(t.ID) == "" || f.Old.Declares(t.ID) != "" {
 			continue
 		}
 		now, runs := c.After.Lookup(strings.ReplaceAll(t.ID, t.File, f.New.Path))
@@ -94,7 +94,7 @@ func (c *Case) takenBy(t Test) string {
 // declaresStill reports whether the file of a test declares it as before.
 func (c *Premise) declaresStill(t Test) bool {
 	f, changed := c.Change.from(t.File)
-	return !changed || !f.Renamed() && declares(f.New, t.ID) && declaredName(f.New, t.ID) == declaredName(f.Old, t.ID)
+	return !changed || !f.Renamed() && f.New.Declares(t.ID) != "" && f.New.Declares(t.ID) == f.Old.Declares(t.ID)
 }
 
 // remarks are what every verdict on tests says besides.

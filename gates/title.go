@@ -42,7 +42,7 @@ func (c Change) Retitled(t Test, before, after Facts) bool {
 		return len(slices.DeleteFunc(slices.Clone(f.Tests), func(o Test) bool { return o.File != t.File || leaf(o.ID) != leaf(t.ID) }))
 	}
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		name := declaredName(f.Old, t.ID)
+		name := f.Old.Declares(t.ID)
 		if name == "" || f.New == nil || f.Old.Path != t.File || f.Renamed() {
 			return false
 		}
@@ -119,7 +119,7 @@ func unnumbered(f *File, id string) string {
 	if !ok {
 		return id
 	}
-	text := fromName(f, declaredName(f, test))
+	text := fromName(f, f.Declares(test))
 	parts := strings.Split(strings.TrimSuffix(row, "]"), "-")
 	for i, part := range parts {
 		for name := part; name != "" && strings.ContainsAny(name[len(name)-1:], "0123456789"); {

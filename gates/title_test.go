@@ -12,7 +12,7 @@ func TestDeclaredName_ofATitleInWords(t *testing.T) {
 		"tests/TestSum.py::Sums::other":      "",
 		"tests/sums.py::Sums::TestSum[1.5]":  "TestSum",
 	} {
-		if got := declaredName(f, id); got != want {
+		if got := f.Declares(id); got != want {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}

@@ -89,8 +89,8 @@ var loopPattern = lazyregexp.New(`(?i)\b(?:for|foreach|each|map|while|where)\b`)
 // through rows, a value less, as far as text shows: it asks as much, of something else.
 func (c Change) KeepsChecks(id string) bool {
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		name := declaredName(f.Old, id)
-		if name == "" || declaredName(f.New, id) != name {
+		name := f.Old.Declares(id)
+		if name == "" || f.New.Declares(id) != name {
 			return false
 		}
 		was, now := ownText(f.Old, name), ownText(f.New, name)
@@ -113,7 +113,7 @@ func (c Change) KeepsChecks(id string) bool {
 // out in it. What they expect is theirs to show.
 func (c Change) HandsOver(id string) bool {
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		name := declaredName(f.Old, id)
+		name := f.Old.Declares(id)
 		if name == "" || f.New == nil {
 			return false
 		}
@@ -165,7 +165,7 @@ type Reversed struct {
 func (c Change) Touches(id string) (file, text bool) {
 	for _, f := range c.Files {
 		for _, side := range f.Sides() {
-			if name := declaredName(side, id); name != "" && f.TouchesTest() {
+			if name := side.Declares(id); name != "" && f.TouchesTest() {
 				file = true
 				text = text || ownText(f.Old, name) != ownText(f.New, name)
 			}

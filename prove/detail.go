@@ -96,7 +96,7 @@ func (p *proof) idle(ctx context.Context) (err error) {
 func (p *proof) withRows(tests []gates.Test) []gates.Test {
 	name := func(t gates.Test) string {
 		f, _ := gates.Find(p.Change.Files, func(f gates.FileChange) bool { return t.File != "" && f.Path() == t.File })
-		return f.Declares(t.ID)
+		return f.New.Declares(t.ID)
 	}
 	all := slices.Clone(tests)
 	for _, t := range p.after.With(gates.StatusPassed) {
@@ -157,8 +157,8 @@ func (p *proof) tests() {
 func (p *proof) namesake(t gates.Test) bool {
 	own := func(f gates.FileChange) bool { return f.Path() == t.File }
 	return t.File != "" && !slices.ContainsFunc(p.Change.Files, own) && slices.ContainsFunc(p.Change.Files, func(f gates.FileChange) bool {
-		name := f.Declares(t.ID)
-		return name != "" && slices.ContainsFunc(p.after.Tests, func(o gates.Test) bool { return o.File == f.Path() && f.Declares(o.ID) == name })
+		name := f.New.Declares(t.ID)
+		return name != "" && slices.ContainsFunc(p.after.Tests, func(o gates.Test) bool { return o.File == f.Path() && f.New.Declares(o.ID) == name })
 	})
 }
 
@@ -208,7 +208,7 @@ func (p *proof) unreached(ctx context.Context) error {
 // what those reach is not counted in each language.
 func (p *proof) illustrates(path string) bool {
 	f, _ := gates.Find(p.Change.Files, func(f gates.FileChange) bool { return f.Path() == path })
-	return f.Kind() == gates.KindSource && slices.ContainsFunc(p.Tests, func(t Test) bool { return t.File == path && f.Declares(t.ID) == "" })
+	return f.Kind() == gates.KindSource && slices.ContainsFunc(p.Tests, func(t Test) bool { return t.File == path && f.New.Declares(t.ID) == "" })
 }
 
 // elsewhere reports whether the tests reach no source and pass also where none holds any
