@@ -14,12 +14,10 @@ import (
 type Declared struct {
 	Settings config.Settings // with what the user's environment overrides
 	File     string          // path of the file in the tree; empty if it has none
-	own      func() (config.Settings, error)
+	// Own is what the tree itself declares, without the user's environment: what
+	// an approval must cover, because the environment is the user's own word.
+	Own func() (config.Settings, error)
 }
-
-// Own is what the tree itself declares, without the user's environment: what
-// an approval must cover, because the environment is the user's own word.
-func (d Declared) Own() (config.Settings, error) { return d.own() }
 
 // ReadSettings reads the configuration of a tree.
 func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string, known testrun.Languages) (Declared, error) {
@@ -48,7 +46,7 @@ func Guarded(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (bool, error) {
 }
 
 func declared(file string, text []byte, environ []string, known testrun.Languages) (Declared, error) {
-	d := Declared{File: file, own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil, known) })}
+	d := Declared{File: file, Own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil, known) })}
 	var err error
 	d.Settings, err = config.Parse(text, environ, known)
 	if bad, ok := errors.AsType[*config.Error](err); ok && file != "" {

@@ -142,11 +142,11 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 			return mended, parent, nil // what cannot be read binds nobody
 		}
 	}
-	if err != nil || project.unmeasurable == nil {
+	if err != nil || project.Unmeasurable == nil {
 		return project, parent, err
 	}
 	first, err := c.project(ctx, tree)
-	if err != nil || first.unmeasurable != nil {
+	if err != nil || first.Unmeasurable != nil {
 		return project, "", err
 	}
 	start := *first

@@ -57,7 +57,7 @@ func (c *Checker) byOwn(ctx context.Context, p Proposal, j *Judgement) error {
 	switch {
 	case j.own == nil:
 		return nil
-	case j.own.unmeasurable != nil:
+	case j.own.Unmeasurable != nil:
 		j.Case.Own = &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}
 		return nil //nolint:nilerr // it measures nothing, so it shows no less
 	}

@@ -86,8 +86,8 @@ func (c *Checker) Each(ctx context.Context, p *Project, tree gitx.ID) ([]testrun
 // each asks the parts of a project about a tree. One of which nothing is there is not asked: it
 // has no test.
 func (c *Checker) each(ctx context.Context, p *Project, tree gitx.ID, of func(*part, gitx.ID) (testrun.Result, error)) (out []testrun.Result, err error) {
-	if p.unmeasurable != nil {
-		return nil, p.unmeasurable
+	if p.Unmeasurable != nil {
+		return nil, p.Unmeasurable
 	}
 	for _, part := range p.parts {
 		seen, err := c.seen(ctx, part, tree)
@@ -230,25 +230,21 @@ func (p *Project) narrows(tests []gates.Test) bool {
 func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []string) (gitx.ID, []testrun.Run, error) {
 	var edits []gitx.TreeEdit
 	var runs []testrun.Run
-	for _, part := range p.parts {
+	_, err := c.each(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) { // of one that goes nothing is left
 		own := slices.DeleteFunc(slices.Clone(files), func(f string) bool { _, ok := part.Within(f); return !ok })
 		if len(own) == 0 {
-			continue
-		}
-		seen, err := c.seen(ctx, part, tree)
-		if err != nil {
-			return "", runs, err
-		}
-		if seen == "" { // all of it goes
-			continue
+			return r, nil
 		}
 		more, run, err := part.measurer.Format(ctx, seen, own)
-		if err != nil {
-			return "", runs, err
+		if err == nil {
+			edits, runs = append(edits, more...), append(runs, run)
 		}
-		edits, runs = append(edits, more...), append(runs, run)
+		return r, err
+	})
+	if err != nil {
+		return "", runs, err
 	}
-	tree, err := c.opts.Repo.WriteTree(ctx, tree, edits)
+	tree, err = c.opts.Repo.WriteTree(ctx, tree, edits)
 	return tree, runs, err
 }
 

@@ -122,10 +122,13 @@ type Project struct {
 	Entries  []gitx.Entry
 	Kata     string // the kata's text; empty if the tree has none
 
-	checker      *Checker
-	parts        []*part
-	commands     string // identifies the measurers among those of all checkers
-	unmeasurable error  // why nothing can be measured here; nil if it can
+	// Unmeasurable says why nothing can be measured here: nothing says how the
+	// project is tested. It is nil if something does.
+	Unmeasurable error
+
+	checker  *Checker
+	parts    []*part
+	commands string // identifies the measurers among those of all checkers
 }
 
 // Parts are the projects of the tree.
@@ -157,10 +160,6 @@ func (p *Project) OwnParts(known testrun.Languages) (testrun.Projects, error) {
 	return own.Alone(p.Language), nil
 }
 
-// Unmeasurable says why nothing can be measured here: nothing says how the
-// project is tested. It is nil if something does.
-func (p *Project) Unmeasurable() error { return p.unmeasurable }
-
 // Project reads what a tree says about itself. The error wraps
 // [config.ErrNoLanguage] if nothing says how it is tested.
 func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
@@ -168,7 +167,7 @@ func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.unmeasurable
+	return p, p.Unmeasurable
 }
 
 // project is Project for trees that need not be measurable.
@@ -228,7 +227,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 func (c *Checker) identify(p *Project) error {
 	projects, err := p.Settings.Split(c.opts.Languages, Paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
-		p.Language, p.unmeasurable = testrun.Generic(), err
+		p.Language, p.Unmeasurable = testrun.Generic(), err
 		return nil
 	}
 	if err != nil {

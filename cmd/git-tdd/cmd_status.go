@@ -149,7 +149,7 @@ func (s *status) complete(ctx context.Context, repo *gitx.Repo) error {
 	if s.LastFailure, err = lastFailure(ctx, repo, s.head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
 		return err
 	}
-	switch err := project.Unmeasurable(); {
+	switch err := project.Unmeasurable; {
 	case err != nil:
 		s.Why = err.Error()
 	case s.head.Detached():
