@@ -40,8 +40,8 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) (*gates
 
 // formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
-	left, standing, where := reach, undisputed(), gitx.ID("")
-	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
+	standing, where := undisputed(), gitx.ID("")
+	_, _, err = c.earlier(ctx, from, func(commit gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
 		seen := seenOn(commit, step)
 		for _, red := range standing(step) {
@@ -50,11 +50,10 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 				where, found = seen, &gates.Reversed{Step: step.Number, Test: red.ID}
 			}
 			if text {
-				return false
+				return true
 			}
 		}
-		left--
-		return left > 0 && (!ok || step.Number > 1)
+		return ok && step.Number <= 1
 	})
 	if err == nil && found != nil {
 		at, err = c.opts.Repo.Commit(ctx, string(where))
@@ -124,11 +123,7 @@ func (c *Checker) documented(ctx context.Context, d Derived, red, whole gitx.ID)
 		if docs == nil || f.Old == nil || f.New == nil || f.Renamed() || f.New.Kind != gates.KindSource {
 			continue
 		}
-		was, err := c.text(ctx, red, f.Path())
-		if err != nil {
-			return "", err
-		}
-		now, err := c.text(ctx, whole, f.Path())
+		was, now, err := ofBoth(ctx, red, whole, func(ctx context.Context, tree gitx.ID) (string, error) { return c.text(ctx, tree, f.Path()) })
 		if err != nil {
 			return "", err
 		}
