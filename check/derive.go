@@ -86,7 +86,8 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (d Derived, err error) {
 	if a.Late {
 		configured = before
 	}
-	return d, c.standIn(ctx, &d, a.Parent, []gitx.ID{configured, red, tree})
+	err = c.standIn(ctx, &d, a.Parent, before, []gitx.ID{configured, red, tree})
+	return d, err
 }
 
 // joined is a tree in which the sources that a change adds are joined to the others as
@@ -179,32 +180,25 @@ func (c *Checker) Alone(ctx context.Context, d Derived, t gates.Test, like gates
 	return r.Facts, err
 }
 
-// standIn makes commits of the trees of a change that was taken apart.
-func (c *Checker) standIn(ctx context.Context, d *Derived, parent gitx.ID, trees []gitx.ID) error {
-	at := parent
+// standIn makes commits of the trees of a change that was taken apart, on a parent whose tree
+// is the one before. A tree that is as the last is that one's commit.
+func (c *Checker) standIn(ctx context.Context, d *Derived, parent, before gitx.ID, trees []gitx.ID) (err error) {
+	at := gitx.Commit{ID: parent, Tree: before}
 	for i, to := range []*gitx.Commit{&d.Base, &d.Red, &d.Green} {
-		subject := []string{"chore: configuration", "test: tests", "feat: sources"}[i]
-		var err error
-		if at, err = c.commitOf(ctx, at, trees[i], subject); err != nil {
-			return err
+		if at.ID == "" || at.Tree != trees[i] {
+			subject := []string{"chore: configuration", "test: tests", "feat: sources"}[i]
+			commit := gitx.NewCommit{Tree: trees[i], Message: subject + "\n", Unsigned: true, Author: gitx.Ident{Name: "git-tdd", Mail: "git-tdd@localhost"}}
+			if at.ID != "" {
+				commit.Parents = []gitx.ID{at.ID}
+			}
+			if at.ID, err = c.opts.Repo.CommitTree(ctx, commit); err != nil {
+				return err
+			}
 		}
-		if *to, err = c.opts.Repo.Commit(ctx, string(at)); err != nil {
-			return err
-		}
+		at.Tree = trees[i]
+		*to = at
 	}
 	return nil
-}
-
-// commitOf is a commit of a tree on a parent: the parent itself, if that is its tree.
-func (c *Checker) commitOf(ctx context.Context, parent, tree gitx.ID, subject string) (gitx.ID, error) {
-	if before, err := c.treeOf(ctx, parent); err != nil || parent != "" && before == tree {
-		return parent, err
-	}
-	commit := gitx.NewCommit{Tree: tree, Message: subject + "\n", Unsigned: true, Author: gitx.Ident{Name: "git-tdd", Mail: "git-tdd@localhost"}}
-	if parent != "" {
-		commit.Parents = []gitx.ID{parent}
-	}
-	return c.opts.Repo.CommitTree(ctx, commit)
 }
 
 // JudgeRed judges the red of a change that was taken apart. What its tests are worth
