@@ -33,27 +33,22 @@ type rewriting struct {
 
 // rewritten reads the sources that a commit changed. One that is gone is empty now, and
 // so is what is no text.
-func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change gates.Change) ([]rewriting, error) {
-	read := func(tree gitx.ID, f *gates.File) (string, error) {
-		if f == nil || f.Binary {
-			return "", nil
-		}
-		return c.text(ctx, tree, f.Path)
-	}
-	var out []rewriting
+func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change gates.Change) (out []rewriting, err error) {
 	for _, f := range change.Files {
 		if f.Kind() != gates.KindSource {
 			continue
 		}
-		was, err := read(before, f.Old)
+		r := rewriting{path: f.Path()}
+		if f.Old != nil && !f.Old.Binary {
+			r.was, err = c.text(ctx, before, f.Old.Path)
+		}
+		if err == nil && f.New != nil && !f.New.Binary {
+			r.now, err = c.text(ctx, after, f.New.Path)
+		}
 		if err != nil {
 			return nil, err
 		}
-		now, err := read(after, f.New)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, rewriting{path: f.Path(), was: was, now: now})
+		out = append(out, r)
 	}
 	more := moreOf(out)
 	for i, r := range out {

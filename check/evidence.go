@@ -59,10 +59,7 @@ const slowSuite = 10_000
 
 // mode is how much evidence is measured.
 func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
-	if mode := j.Case.Policy.Evidence; mode != "" {
-		return mode
-	}
-	return c.opts.Evidence
+	return cmp.Or(j.Case.Policy.Evidence, c.opts.Evidence)
 }
 
 // choose finds out how much is asked. In a hook somebody waits, so it asks all only of a

@@ -47,7 +47,7 @@ func (e *examination) narrower(ctx context.Context, sources []evidence.Source, a
 
 // handlesLess are the mutants of what names the classes of errors that are handled.
 func handlesLess(text string, handler syntax.Span, heirs map[string][]string) (out []syntax.Mutant) {
-	for _, at := range identifierPattern().FindAllStringIndex(text[handler.Start:handler.End], -1) {
+	for _, at := range tokenPattern().FindAllStringIndex(text[handler.Start:handler.End], -1) {
 		span := syntax.Span{Start: handler.Start + at[0], End: handler.Start + at[1]}
 		name := text[span.Start:span.End]
 		if len(heirs[name]) < 2 {
@@ -61,8 +61,6 @@ func handlesLess(text string, handler syntax.Span, heirs map[string][]string) (o
 	}
 	return out
 }
-
-var identifierPattern = lazyregexp.New(`\w+`)
 
 // heirs are the classes in the sources of a tree that extend another one, by the name of that.
 func (e *examination) heirs(ctx context.Context) (map[string][]string, error) {

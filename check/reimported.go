@@ -85,7 +85,7 @@ func sameTexts(change gates.Change) bool {
 	var was, now []string
 	own, owned := map[string][]string{}, map[string][]string{}
 	for _, f := range change.Files {
-		if f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Old != nil && f.Old.Binary || f.New != nil && f.New.Binary) {
+		if f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Was().Binary || f.Is().Binary) || !keepsOrder(f, change) {
 			return false
 		}
 		was, now = append(was, restOf(f.Was())...), append(now, restOf(f.Is())...)
@@ -95,23 +95,18 @@ func sameTexts(change gates.Change) bool {
 	same := func(a, b []string) bool {
 		return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 	}
-	return same(was, now) && maps.EqualFunc(owned, own, same) && sameOrder(change)
+	return same(was, now) && maps.EqualFunc(owned, own, same)
 }
 
-// sameOrder reports whether each file of tests only lost lines, or only got some that stand
+// keepsOrder reports whether a file of tests only lost lines, or only got some that stand
 // in this order in another one of before.
-func sameOrder(change gates.Change) bool {
-	for _, f := range change.Files {
-		was, now := restOf(f.Was()), restOf(f.Is())
-		if _, lost := gates.Within(now, was); lost {
-			continue
-		}
-		come, kept := gates.Within(was, now)
-		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := gates.Within(come, restOf(other.Was())); return all }) {
-			return false
-		}
+func keepsOrder(f gates.FileChange, change gates.Change) bool {
+	was, now := restOf(f.Was()), restOf(f.Is())
+	if _, lost := gates.Within(now, was); lost {
+		return true
 	}
-	return true
+	come, kept := gates.Within(was, now)
+	return kept && slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := gates.Within(come, restOf(other.Was())); return all })
 }
 
 func restOf(f gates.File) []string {
