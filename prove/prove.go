@@ -206,12 +206,7 @@ func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error)
 		renames, err = p.how.Checker.OnlyRenames(ctx, p.Derived)
 		asks = !renames
 	}
-	switch {
-	case !adds && asks:
-		return list{p.redGreen, p.refactored, p.withdrawn}, err
-	case !adds:
-		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
-	case p.tidies() && !asks:
+	if !asks && (!adds || p.tidies()) {
 		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
 	}
 	return list{p.redGreen, p.pinned, p.refactored, p.withdrawn}, err
