@@ -102,10 +102,8 @@ func (c *Checker) Strays(ctx context.Context, d Derived, before, after gates.Fac
 	return found, err
 }
 
-// asking asks the tests of both sides something.
-type asking func(ctx context.Context, was, now evidence.Side) ([]gates.Answer, error)
-
-func (c *Checker) oldAsked(ctx context.Context, d Derived, ask asking, before, after gates.Facts) ([]gates.Finding, error) {
+// oldAsked asks the tests of both sides something.
+func (c *Checker) oldAsked(ctx context.Context, d Derived, ask func(_ context.Context, was, now evidence.Side) ([]gates.Answer, error), before, after gates.Facts) ([]gates.Finding, error) {
 	if setsUp(d.Change) {
 		return nil, nil
 	}

@@ -25,11 +25,9 @@ func (c *Premise) follow(reference, after Facts) trail {
 			t.link(old, same)
 		}
 	}
-	for _, old := range reference.Tests {
-		if _, found := t.now[old.ID]; !found {
-			if moved, ok := t.moved(c.Change, old, after); ok {
-				t.link(old, moved)
-			}
+	for _, old := range t.lost(reference) {
+		if moved, ok := t.moved(c.Change, old, after); ok {
+			t.link(old, moved)
 		}
 	}
 	t.renumber(c.Change, reference, after)
