@@ -41,8 +41,8 @@ func TestTail(t *testing.T) {
 				t.Errorf("%d: %q", limit, tail.String())
 			}
 		}
-		if cap(tail.ring.buf) > 2*limit+8 {
-			t.Errorf("%d bytes for %d", cap(tail.ring.buf), limit)
+		if cap(tail.kept.tail) > 2*limit+8 {
+			t.Errorf("%d bytes for %d", cap(tail.kept.tail), limit)
 		}
 		if tail.Reset(); tail.String() != "" {
 			t.Error("not empty")

@@ -48,14 +48,13 @@ type LineWriter struct {
 // Write never fails.
 func (w *LineWriter) Write(p []byte) (int, error) {
 	size := len(p)
-	w.kept.tail.size = lineTail
 	for len(p) > 0 {
 		end := bytes.IndexByte(p, '\n')
 		if end < 0 {
-			w.kept.write(p, lineHead)
+			w.kept.write(p, lineHead, lineTail)
 			break
 		}
-		w.kept.write(p[:end], lineHead)
+		w.kept.write(p[:end], lineHead, lineTail)
 		w.flush()
 		p = p[end+1:]
 	}
@@ -65,11 +64,11 @@ func (w *LineWriter) Write(p []byte) (int, error) {
 // flush hands on the current line.
 func (w *LineWriter) flush() {
 	line := w.kept.head
-	if len(w.kept.tail.buf) > 0 {
-		line = joinCut(line, w.kept.tail.bytes(), w.kept.lost)
+	if len(w.kept.tail) > 0 {
+		line = joinCut(line, w.kept.tail, w.kept.lost)
 	}
 	w.Line(line)
-	w.kept = ends{head: w.kept.head[:0], tail: ring{size: lineTail}}
+	w.kept = ends{head: w.kept.head[:0]}
 	if cap(w.kept.head) > lineTail {
 		w.kept.head = nil // do not hold on to what one long line needed
 	}
