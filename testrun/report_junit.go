@@ -80,7 +80,7 @@ type JUnitCase struct {
 // XMLDecoder reads a report without what is too long of its texts. Its character set is
 // not told: names stay comparable, whatever they mean.
 func XMLDecoder(src io.Reader) *xml.Decoder {
-	d := xml.NewDecoder(&xmlCutter{src: bufio.NewReader(src)})
+	d := xml.NewDecoder(&xmlCutter{src: bufio.NewReader(src), end: "<"})
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	return d
 }

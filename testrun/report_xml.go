@@ -9,24 +9,12 @@ const XMLTextLimit = 256 << 10
 // a report that holds all that its tests printed needs no more memory than any
 // other. What was well-formed is so afterwards.
 type xmlCutter struct {
-	src   *bufio.Reader
-	state xmlState
-	kept  int  // bytes of the text under way
-	name  bool // within an entity
-	cut   bool // the rest of this text is left out
+	src  *bufio.Reader
+	end  string // of what is under way: "<" of a text, ">" of a tag, "]]>", "-->", a quote
+	kept int    // bytes of the text under way
+	name bool   // within an entity
+	cut  bool   // the rest of this text is left out
 }
-
-// xmlState says within what a place of XML is.
-type xmlState byte
-
-const (
-	xmlText    xmlState = iota
-	xmlTag              // between < and >
-	xmlData             // within <![CDATA[ and ]]>
-	xmlComment          // within <!-- and -->
-	xmlSingle           // within the quotes of an attribute
-	xmlDouble
-)
 
 // Read fills p with what is left of the XML.
 func (x *xmlCutter) Read(p []byte) (int, error) {
@@ -49,18 +37,18 @@ func (x *xmlCutter) Read(p []byte) (int, error) {
 
 // pass takes in a byte and reports whether it is passed on.
 func (x *xmlCutter) pass(c byte) bool {
-	if next := x.next(c); next != x.state { // it belongs to the mark between two of them
-		x.state, x.kept, x.name, x.cut = next, 0, false, false
+	if next := x.next(c); next != x.end { // it belongs to the mark between two of them
+		x.end, x.kept, x.name, x.cut = next, 0, false, false
 		return true
 	}
-	if x.state == xmlTag || x.state == xmlComment {
+	if x.end == ">" || x.end == "-->" {
 		return true
 	}
 	x.kept++
 	switch {
 	case x.cut:
 		return false
-	case c == '&' && x.state != xmlData:
+	case c == '&' && x.end != "]]>":
 		x.name = true
 	case c == ';':
 		x.name = false
@@ -72,26 +60,21 @@ func (x *xmlCutter) pass(c byte) bool {
 	return true
 }
 
-// next is the state after a byte.
-func (x *xmlCutter) next(c byte) xmlState {
+// next is the end of what is under way after a byte.
+func (x *xmlCutter) next(c byte) string {
 	switch {
-	case x.state == xmlText && c == '<' && x.ahead("![CDATA["):
-		return xmlData
-	case x.state == xmlText && c == '<' && x.ahead("!--"):
-		return xmlComment
-	case x.state == xmlText && c == '<':
-		return xmlTag
-	case x.state == xmlTag && c == '>':
-		return xmlText
-	case x.state == xmlTag && c == '"':
-		return xmlDouble
-	case x.state == xmlTag && c == '\'':
-		return xmlSingle
-	case x.state == xmlDouble && c == '"', x.state == xmlSingle && c == '\'',
-		x.state == xmlData && c == ']' && x.ahead("]>"), x.state == xmlComment && c == '-' && x.ahead("->"):
-		return xmlTag // what is left of a mark ends like a tag
+	case x.end == ">" && (c == '"' || c == '\''):
+		return string(c)
+	case c != x.end[0] || !x.ahead(x.end[1:]):
+		return x.end
+	case x.end == ">":
+		return "<"
+	case x.end == "<" && x.ahead("![CDATA["):
+		return "]]>"
+	case x.end == "<" && x.ahead("!--"):
+		return "-->"
 	}
-	return x.state
+	return ">" // what is left of a mark ends like a tag
 }
 
 // ahead reports whether a text comes next.
