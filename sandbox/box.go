@@ -75,7 +75,7 @@ func Run(ctx context.Context, c Command) (Ending, error) {
 
 // Mounts reports whether a command can be shown a folder elsewhere. It finds out by starting a box.
 func Mounts(ctx context.Context, folder string) bool {
-	_, err := Run(ctx, Command{Stdout: io.Discard, Stderr: io.Discard, Mounts: []Mount{{From: folder, At: folder}}})
+	_, err := Run(ctx, Command{Mounts: []Mount{{From: folder, At: folder}}})
 	return err == nil
 }
 
@@ -92,6 +92,6 @@ func Tier(ctx context.Context) string {
 
 // offers reports whether the system lets a box of a tier start.
 func offers(ctx context.Context, tier string) bool {
-	_, err := run(ctx, tier, Command{Stdout: io.Discard, Stderr: io.Discard})
+	_, err := run(ctx, tier, Command{})
 	return err == nil
 }

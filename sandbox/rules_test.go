@@ -95,12 +95,12 @@ func FuzzRules(f *testing.F) {
 		for _, path := range paths {
 			got, all := hidden, want[path]
 			for _, r := range rules {
-				if _, ok := below(path, r.path); ok || r.path == "/" {
+				if Within(path, r.path) || r.path == "/" {
 					got = max(got, r.access)
 				}
 			}
 			for _, other := range paths { // a folder that is not all alike is allowed by its entries
-				if _, ok := below(other, path); ok {
+				if Within(other, path) {
 					all = min(all, want[other])
 				}
 			}

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -98,7 +97,7 @@ func Containment(ctx context.Context) string {
 
 // Stands reports whether walls can be made of these means.
 func Stands(ctx context.Context, means Means) bool {
-	_, err := Run(ctx, Command{Stdout: io.Discard, Stderr: io.Discard, Walls: &Walls{By: means, Network: Loopback}})
+	_, err := Run(ctx, Command{Walls: &Walls{By: means, Network: Loopback}})
 	return err == nil
 }
 
@@ -149,17 +148,15 @@ func Mountpoint(root *os.Root, name, like string) error {
 // Outside is the path at which we find what the command finds at a path.
 func (c Command) Outside(path string) string {
 	for _, m := range slices.Backward(c.Mounts) { // each stands on those before it
-		if rest, ok := below(path, m.At); ok {
-			path = filepath.Join(m.From, rest)
+		if Within(path, m.At) {
+			path = filepath.Join(m.From, path[len(m.At):])
 		}
 	}
 	return path
 }
 
-// below is the rest of a path that is a folder or lies in it.
-func below(path, folder string) (rest string, ok bool) {
-	if path == folder {
-		return "", true
-	}
-	return strings.CutPrefix(path, folder+string(filepath.Separator))
+// Within reports whether a path is a folder or lies in it.
+func Within(path, folder string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && (rest == "" || rest[0] == filepath.Separator)
 }

@@ -104,12 +104,12 @@ func failures(v Verdict, runs []Run) []string {
 // hid reports whether the last command did not see something at a path that exists.
 func (s *Session) hid(path string) bool {
 	found, err := filepath.EvalSymlinks(path)
-	if err != nil || s.lastWalls == nil || slices.ContainsFunc(s.Request.Walls.Own, func(dir string) bool { return inFolder(found, dir) }) {
+	if err != nil || s.lastWalls == nil || slices.ContainsFunc(s.Request.Walls.Own, func(dir string) bool { return sandbox.Within(found, dir) }) {
 		return false
 	}
 	deepest := func(folders []string) (longest int) {
 		for _, dir := range folders {
-			if inFolder(found, dir) {
+			if sandbox.Within(found, dir) {
 				longest = max(longest, len(dir))
 			}
 		}

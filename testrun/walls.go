@@ -88,7 +88,7 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 	given = sortedOnce(append(given, gates.Each(w.Write, v.reach)...))
 	v.shown = sortedOnce(v.shown)
 	maps.DeleteFunc(v.links, func(path, _ string) bool { // it is seen with the folder
-		return slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) })
+		return slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return sandbox.Within(path, dir) })
 	})
 	c.Walls = &sandbox.Walls{
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
@@ -200,7 +200,7 @@ func (v *view) installation(programs string) string {
 
 // hides reports whether a path would not be seen.
 func (v *view) hides(path string) bool {
-	return slices.ContainsFunc(v.hidden, func(dir string) bool { return inFolder(path, dir) })
+	return slices.ContainsFunc(v.hidden, func(dir string) bool { return sandbox.Within(path, dir) })
 }
 
 // reach is a path without symbolic links; empty where there is nothing, or where it is
@@ -238,12 +238,6 @@ func (v *view) reach(path string) string {
 
 // maxLinks is how many symbolic links one path may lead through, as for the kernel.
 const maxLinks = 40
-
-// inFolder reports whether a path is a folder or lies in it.
-func inFolder(path, folder string) bool {
-	rest, ok := strings.CutPrefix(path, folder)
-	return ok && (rest == "" || rest[0] == '/')
-}
 
 // sortedOnce are the paths without empty ones and repetitions.
 func sortedOnce(paths []string) []string {
