@@ -24,12 +24,12 @@ import (
 // would start it.
 
 // splitOff takes the tests that are such programs away from CTest.
-func (c *ctestRun) splitOff(context.Context) error {
+func (c *ctestRun) splitOff(context.Context) (none testrun.Verdict, err error) {
 	if c.filtered() {
-		return nil
+		return none, nil
 	}
 	if len(c.listed) == 0 {
-		return c.unlisted()
+		return none, c.unlisted()
 	}
 	var names []string
 	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
@@ -44,7 +44,7 @@ func (c *ctestRun) splitOff(context.Context) error {
 	if len(names) > 0 {
 		c.argv = append(c.argv, "-E", "^"+output.AnyOf(names)+"$")
 	}
-	return nil
+	return none, nil
 }
 
 // filtered reports whether the command says which tests CTest is to take.

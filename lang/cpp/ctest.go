@@ -3,7 +3,6 @@ package cpp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,34 +34,23 @@ type ctestRun struct {
 	gaps    []gates.Diagnostic
 }
 
-// overError ends a run before its tests, with what it showed.
-type overError struct{ testrun.Verdict }
-
-// Error says why.
-func (e overError) Error() string { return e.Diagnostics[0].Message }
-
-// measure takes the steps. Each but the last may end the run.
-func (c *ctestRun) measure(ctx context.Context, argv []string) (testrun.Verdict, error) {
+// measure takes the steps. Each may end the run, with what it showed.
+func (c *ctestRun) measure(ctx context.Context, argv []string) (v testrun.Verdict, err error) {
 	c.argv = ctestArgs(argv, c.dir)
-	for _, step := range []func(context.Context) error{c.configure, c.build, c.list, c.splitOff} {
-		err := step(ctx)
-		if over, ok := errors.AsType[overError](err); ok {
-			return over.Verdict, nil
-		}
-		if err != nil {
-			return testrun.Verdict{}, err
+	for _, step := range []func(context.Context) (testrun.Verdict, error){c.configure, c.build, c.list, c.splitOff, c.test} {
+		if v, err = step(ctx); err != nil || v.Outcome != "" {
+			break
 		}
 	}
-	return c.test(ctx)
+	return v, err
 }
 
 // step runs the command of a step, which must come to its end.
-func (c *ctestRun) step(ctx context.Context, j testrun.Job) (testrun.Ended, error) {
-	end, err := c.session.Run(ctx, j)
-	if trouble, stopped := end.Trouble(); err == nil && stopped {
-		err = overError{trouble}
+func (c *ctestRun) step(ctx context.Context, j testrun.Job) (end testrun.Ended, over testrun.Verdict, err error) {
+	if end, err = c.session.Run(ctx, j); err == nil {
+		over, _ = end.Trouble()
 	}
-	return end, err
+	return end, over, err
 }
 
 // ctestArgs is the command without arguments that would mix the output of tests
@@ -92,24 +80,24 @@ func ctestArgs(argv []string, dir string) []string {
 // of that place. Makefiles are made without progress messages, as CMake advises
 // for builds by a script: each message starts a process, which in a small build
 // takes longer than all that git-tdd adds.
-func (c *ctestRun) configure(ctx context.Context) error {
+func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, error) {
 	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.session.Root()) {
 		if err := os.RemoveAll(filepath.Join(c.session.Request.Dir, c.dir)); err != nil {
-			return fmt.Errorf("remove the build of another place: %w", err)
+			return testrun.Verdict{}, fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
 	// It is to say, too, which programs it builds.
 	if err := os.MkdirAll(filepath.Join(c.session.Request.Dir, c.dir, cmakeAPI, "query", "codemodel-v2"), 0o700); err != nil {
-		return fmt.Errorf("ask CMake for its programs: %w", err)
+		return testrun.Verdict{}, fmt.Errorf("ask CMake for its programs: %w", err)
 	}
-	end, err := c.step(ctx, testrun.Job{Name: "configure", Argv: append([]string{
+	end, over, err := c.step(ctx, testrun.Job{Name: "configure", Argv: append([]string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
 		"--no-warn-unused-cli", // Ninja has no use for them
 	}, testOptions(c.session.Request.Dir)...), Env: []string{plainLocale}})
-	if err == nil && end.Exit != 0 {
-		err = overError{testrun.Crashed(gates.ClassInfra, cmakeError(end.Output))}
+	if over.Outcome == "" && end.Exit != 0 {
+		over = testrun.Crashed(gates.ClassInfra, cmakeError(end.Output))
 	}
-	return err
+	return over, err
 }
 
 // cached is a value of CMake's cache; empty where there is none.
@@ -128,25 +116,25 @@ func (c *ctestRun) cached(key string) string {
 const plainLocale = "LC_ALL=C.UTF-8"
 
 // build compiles, going on after an error, so that all of them are seen.
-func (c *ctestRun) build(ctx context.Context) error {
+func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, error) {
 	argv := []string{"cmake", "--build", c.dir, "--", "-k"}
 	if strings.HasPrefix(c.cached("CMAKE_GENERATOR"), "Ninja") {
 		argv = append(argv, "0")
 	}
 	log := &buildLog{places: c.places, dir: c.dir}
-	end, err := c.step(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
+	end, over, err := c.step(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
 		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()), plainLocale,
 	}})
 	found := log.findings()
 	switch {
-	case err != nil || end.Exit == 0:
-		return err
+	case err != nil || over.Outcome != "" || end.Exit == 0:
+		return over, err
 	case len(found) > 0:
-		return overError{testrun.Broken(found)}
+		return testrun.Broken(found), nil
 	case strings.Contains(end.Output, "Error running test executable"):
-		return overError{testrun.Broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}})}
+		return testrun.Broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), nil
 	}
-	return overError{testrun.Crashed(gates.ClassInfra, cmakeError(end.Output))}
+	return testrun.Crashed(gates.ClassInfra, cmakeError(end.Output)), nil
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
@@ -182,26 +170,26 @@ type ctestProperty struct {
 const mostListed = 64 << 20
 
 // list asks CTest which tests it would run.
-func (c *ctestRun) list(ctx context.Context) error {
+func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, error) {
 	var text []byte
-	end, err := c.step(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
+	end, over, err := c.step(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
 		if len(text) < mostListed {
 			text = append(append(text, line...), '\n')
 		}
 		return ""
 	}})
-	if err != nil {
-		return err
+	if err != nil || over.Outcome != "" {
+		return over, err
 	}
 	var listed struct {
 		Tests []ctestTest `json:"tests"`
 	}
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return overError{testrun.Crashed(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output)))}
+		return testrun.Crashed(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), nil
 	}
 	c.listed = listed.Tests
 	c.session.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
-	return nil
+	return over, nil
 }
 
 // test runs the tests, those of CTest last.
