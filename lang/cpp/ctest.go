@@ -35,8 +35,7 @@ type ctestRun struct {
 }
 
 // measure takes the steps. Each may end the run, with what it showed.
-func (c *ctestRun) measure(ctx context.Context, argv []string) (v testrun.Verdict, err error) {
-	c.argv = ctestArgs(argv, c.dir)
+func (c *ctestRun) measure(ctx context.Context) (v testrun.Verdict, err error) {
 	for _, step := range []func(context.Context) (testrun.Verdict, error){c.configure, c.build, c.list, c.splitOff, c.test} {
 		if v, err = step(ctx); err != nil || v.Outcome != "" {
 			break
@@ -53,26 +52,34 @@ func (c *ctestRun) step(ctx context.Context, j testrun.Job) (end testrun.Ended, 
 	return end, over, err
 }
 
-// ctestArgs is the command without arguments that would mix the output of tests
+// ctestArgs is a call of CTest without arguments that would mix the output of tests
 // with CTest's own, and without those that run tests side by side: processes of
-// GoogleTest that run at once write over each other's reports.
-func ctestArgs(argv []string, dir string) []string {
-	out := []string{argv[0]}
+// GoogleTest that run at once write over each other's reports. dir is the build directory,
+// "build" where it names none. A call by a preset is not ok: only CMake knows its directory.
+func ctestArgs(argv []string) (out []string, dir string, ok bool) {
+	dir = "build"
 	for i := 1; i < len(argv); i++ {
+		next := argv[min(i+1, len(argv)-1)]
 		switch arg := argv[i]; {
+		case strings.HasPrefix(arg, "--preset"):
+			return nil, "", false
+		case strings.HasPrefix(arg, "--test-dir="):
+			dir = strings.TrimPrefix(arg, "--test-dir=")
 		case arg == "--test-dir":
-			i++
+			if i++; i < len(argv) {
+				dir = next
+			}
 		case arg == "-j" || arg == "--parallel":
-			if i+1 < len(argv) && !strings.HasPrefix(argv[i+1], "-") {
+			if !strings.HasPrefix(next, "-") {
 				i++
 			}
-		case output.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
+		case output.HasAnyPrefix(arg, "-j", "--parallel="),
 			slices.Contains([]string{"-V", "-VV", "--verbose", "--extra-verbose", "--output-on-failure", "-Q", "--quiet", "--progress"}, arg):
 		default:
 			out = append(out, arg)
 		}
 	}
-	return slices.Insert(out, 1, "--test-dir", dir)
+	return slices.Concat([]string{argv[0], "--test-dir", dir}, out), dir, output.Program(argv[0]) == "ctest" && filepath.IsLocal(dir)
 }
 
 // configure makes the build directory, or brings it up to date. One that was made

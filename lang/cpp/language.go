@@ -4,13 +4,11 @@ import (
 	"context"
 	"embed"
 	"path/filepath"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -60,8 +58,8 @@ func Language() testrun.Language {
 // readTest runs CTest. Of what any other command prints, only compile errors are
 // read; for the rest, its exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	if dir, ok := testDir(argv); ok && output.Program(argv[0]) == "ctest" {
-		return (&ctestRun{session: s, places: s.Places(), dir: dir, known: map[string]framework{}}).measure(ctx, argv)
+	if args, dir, ok := ctestArgs(argv); ok {
+		return (&ctestRun{session: s, places: s.Places(), dir: dir, argv: args, known: map[string]framework{}}).measure(ctx)
 	}
 	build := &buildLog{places: s.Places()}
 	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read, Env: []string{plainLocale}})
@@ -73,24 +71,6 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return testrun.Broken(found), nil
 	}
 	return r, nil
-}
-
-// testDir is the build directory of a call of CTest, "build" where it names none. A
-// call by a preset is not ok: only CMake knows its directory.
-func testDir(argv []string) (dir string, ok bool) {
-	dir = "build"
-	for i, arg := range argv {
-		value, joined := strings.CutPrefix(arg, "--test-dir=")
-		switch {
-		case strings.HasPrefix(arg, "--preset"):
-			return "", false
-		case joined:
-			dir = value
-		case arg == "--test-dir" && i+1 < len(argv):
-			dir = argv[i+1]
-		}
-	}
-	return dir, filepath.IsLocal(dir)
 }
 
 // optionPattern matches an option of CMake, off by default, that builds the tests of
