@@ -42,8 +42,8 @@ func (all Projects) Language() Language {
 		at := cmp.Or(p.Dir, "the root")
 		idioms = append(idioms, p.Language.Name+" in "+at+": "+p.Language.Idiom)
 		stubs = append(stubs, p.Language.Stub+" in "+at)
-		l.BuildDirs = append(l.BuildDirs, below(p.Dir, p.Language.BuildDirs)...)
-		l.Link = append(l.Link, below(p.Dir, p.Language.Link)...)
+		l.BuildDirs = append(l.BuildDirs, gates.Each(p.Language.BuildDirs, p.Path)...)
+		l.Link = append(l.Link, gates.Each(p.Language.Link, p.Path)...)
 	}
 	l.Name, l.Idiom, l.Stub = strings.Join(names, ", "), strings.Join(idioms, "\n"), strings.Join(stubs, ", ")
 	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`) // matches it alone
@@ -159,10 +159,6 @@ func (l Language) Mirrored() bool {
 // Mutable reports whether sources of the language can be made wrong.
 func (l Language) Mutable() bool {
 	return l.any(func(l Language) bool { return l.Syntax.Mutants != nil })
-}
-
-func below(dir string, names []string) []string {
-	return gates.Each(names, func(name string) string { return path.Join(dir, name) })
 }
 
 // LocalID is the id that the runner of its project gives a test of the tree.
