@@ -15,24 +15,29 @@ import (
 // console is what a build tool says of a run, beside what is reported of its tests.
 type console struct {
 	javac   *javac
-	means   []meaning
 	ended   string   // its last line, which says whether the build succeeded
 	reasons []string // why the build failed
 	open    bool     // the last reason may go on
 }
 
-// meaning is what a reason means that holds any of some words.
-type meaning struct {
-	class gates.Class
-	words []string
-}
-
-// class says what a reason means: nothing new where tests failed, because their reports have
-// them; a compile error where the compiler said no more.
-func (c *console) class(reason string) gates.Class {
-	for _, m := range c.means {
-		if slices.ContainsFunc(m.words, func(w string) bool { return strings.Contains(reason, w) }) {
-			return m.class
+// class says what a reason of Maven or Gradle means: nothing new where tests failed, because
+// their reports have them; a compile error where the compiler said no more.
+func class(reason string) gates.Class {
+	for _, means := range []struct {
+		class gates.Class
+		words []string
+	}{
+		{gates.ClassTimeout, []string{"There was a timeout", "timeout or other error in the fork", "Timeout has been exceeded"}},
+		{gates.ClassCrash, []string{
+			"forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:",
+			"finished with non-zero exit value", "Test process encountered an unexpected problem",
+		}},
+		{gates.ClassNoTests, []string{"No tests were executed", "No tests matching pattern", "No tests to run", "No tests found for given includes"}},
+		{gates.ClassCompile, []string{"Compilation failure", "compilation failed", "Compilation failed", "Compilation error"}},
+		{gates.ClassNone, []string{"There are test failures", "for the individual test results", "There were failing tests"}},
+	} {
+		if slices.ContainsFunc(means.words, func(w string) bool { return strings.Contains(reason, w) }) {
+			return means.class
 		}
 	}
 	return gates.ClassInfra
@@ -43,7 +48,7 @@ func (c *console) class(reason string) gates.Class {
 // or that there were none, shows elsewhere.
 func (c *console) explain() (broken, faults []gates.Diagnostic) {
 	for _, reason := range c.reasons {
-		d := gates.Diagnostic{Class: c.class(reason), Message: output.EndOf(reason, output.MessageLimit)}
+		d := gates.Diagnostic{Class: class(reason), Message: output.EndOf(reason, output.MessageLimit)}
 		switch {
 		case d.Class == gates.ClassNone || d.Class == gates.ClassNoTests:
 		case d.Class != gates.ClassCompile:
@@ -59,21 +64,11 @@ func (c *console) explain() (broken, faults []gates.Diagnostic) {
 
 // nothing reports a build that failed only because there was no test to run.
 func (c *console) nothing() bool {
-	return len(c.reasons) > 0 && !slices.ContainsFunc(c.reasons, func(r string) bool { return c.class(r) != gates.ClassNoTests })
+	return len(c.reasons) > 0 && !slices.ContainsFunc(c.reasons, func(r string) bool { return class(r) != gates.ClassNoTests })
 }
 
 // gradleConsole reads what Gradle says of a run, beside the journal.
 type gradleConsole struct{ console }
-
-func newGradleConsole(index *sourceIndex) *gradleConsole {
-	return &gradleConsole{console{javac: &javac{index: index}, means: []meaning{
-		{gates.ClassNone, []string{"There were failing tests"}},
-		{gates.ClassNoTests, []string{"No tests found for given includes"}},
-		{gates.ClassCompile, []string{"Compilation failed", "Compilation error"}},
-		{gates.ClassTimeout, []string{"Timeout has been exceeded"}},
-		{gates.ClassCrash, []string{"finished with non-zero exit value", "Test process encountered an unexpected problem"}},
-	}}}
-}
 
 // read takes in a line.
 func (g *gradleConsole) read(raw []byte) {

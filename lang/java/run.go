@@ -38,7 +38,7 @@ func runMaven(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return testrun.Verdict{}, err
 	}
 	index := newSourceIndex(s)
-	console := newMavenConsole(index)
+	console := mavenConsole{console: console{javac: &javac{index: index}}}
 	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: console.read, Env: english(s, "MAVEN_OPTS")})
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -75,7 +75,7 @@ func english(s *testrun.Session, name string) []string {
 // uses a daemon: one that runs already is outside the box.
 func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	index := newSourceIndex(s)
-	console := newGradleConsole(index)
+	console := gradleConsole{console{javac: &javac{index: index}}}
 	run, _, err := journal.Keep(ctx, s, files, func(dir string) testrun.Job {
 		argv := gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle"))
 		return testrun.Job{Argv: argv, Discard: true, Env: english(s, "GRADLE_OPTS"), OnLine: console.read}
@@ -114,18 +114,6 @@ type mavenConsole struct {
 	total   int    // tests that ran, as the plugins sum them up
 	pending int    // the last sum of the plugin under way
 	first   string // the first error
-}
-
-func newMavenConsole(index *sourceIndex) *mavenConsole {
-	return &mavenConsole{console: console{javac: &javac{index: index}, means: []meaning{
-		{gates.ClassTimeout, []string{"There was a timeout", "timeout or other error in the fork"}},
-		{gates.ClassCrash, []string{
-			"forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:",
-		}},
-		{gates.ClassNoTests, []string{"No tests were executed", "No tests matching pattern", "No tests to run"}},
-		{gates.ClassCompile, []string{"Compilation failure", "compilation failed"}},
-		{gates.ClassNone, []string{"There are test failures", "for the individual test results"}},
-	}}}
 }
 
 // read takes in a line.

@@ -93,7 +93,7 @@ func FuzzJavac(f *testing.F) {
 	f.Add("[ERROR] /w/A.java:[4,12] package bank does not exist\n[ERROR]   symbol:   method <T>add(int)\n/w/B.java:1: error: ';' expected\n  symbol: class X\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		index := &sourceIndex{places: &testrun.Places{Dir: "/nowhere", Language: Language()}, texts: map[string]string{}}
-		maven, gradle := newMavenConsole(index), newGradleConsole(index)
+		maven, gradle := mavenConsole{console: console{javac: &javac{index: index}}}, gradleConsole{console{javac: &javac{index: index}}}
 		for line := range strings.Lines(text) {
 			maven.read([]byte(line))
 			gradle.read([]byte(line))
