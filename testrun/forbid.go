@@ -15,10 +15,11 @@ import (
 // forbid builds walls that forbid what they cannot hide. Programs take a missing file better
 // than a forbidden one, and write into the home, so the command gets a home of its own with
 // links to what is shown. There is no layer over a cache: it is read-only, and what builds
-// leave goes into a folder of ours, to which the cache's variable leads.
-func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
+// leave goes into a folder of ours, to which the cache's variable leads. What the command is
+// given becomes more by that.
+func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view, given []string) []string {
 	home, users := filepath.Join(g.layer, "home"), sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})
-	given := append(slices.Clone(g.given), home)
+	given = append(given, home)
 	builds := map[string]string{}
 	for i, dir := range g.languages.folders(g.value, func(i Installation) Folders { return i.Builds }) {
 		ours := filepath.Join(w.Builds, "own", strconv.Itoa(i))
@@ -27,7 +28,6 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 		}
 	}
 	v.show(g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })...)
-	given = append(given, gates.Each(w.Write, v.reach)...)
 	v.makeHome(home, users, sortedOnce(slices.Concat(given, v.shown)), builds)
 	c.Env = slices.Clone(c.Env)
 	for i, pair := range c.Env {
@@ -42,11 +42,7 @@ func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 		v.hidden = append(v.hidden, "/dev")
 	}
 	devices := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"} // that every program may use
-	given = append(given, gates.Each(devices, v.reach)...)
-	c.Walls = &sandbox.Walls{
-		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
-		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
-	}
+	return append(given, gates.Each(devices, v.reach)...)
 }
 
 // makeHome makes a home of a command's own, with links to what may be seen of the user's, which

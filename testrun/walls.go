@@ -74,24 +74,23 @@ func (w *Walls) around(c *sandbox.Command, g circumstances) {
 	home := g.value("HOME")
 	v := newView(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
 	v.find(g, w)
+	given := slices.Concat(g.given, gates.Each(w.Write, v.reach))
 	if w.By.Forbids() {
-		w.forbid(c, g, v)
-		return
-	}
-	given := g.given
-	for _, m := range g.layers(w) {
-		if m.At = v.reach(m.At); m.At != "" {
-			m.From = m.At
-			c.Mounts, given = append(c.Mounts, m), append(given, m.At)
+		given = w.forbid(c, g, v, given)
+	} else {
+		for _, m := range g.layers(w) {
+			if m.At = v.reach(m.At); m.At != "" {
+				m.From = m.At
+				c.Mounts, given = append(c.Mounts, m), append(given, m.At)
+			}
 		}
 	}
-	given = sortedOnce(append(given, gates.Each(w.Write, v.reach)...))
-	v.shown = sortedOnce(v.shown)
+	given, v.shown = sortedOnce(given), sortedOnce(v.shown)
 	maps.DeleteFunc(v.links, func(path, _ string) bool { // it is seen with the folder
 		return slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return sandbox.Within(path, dir) })
 	})
 	c.Walls = &sandbox.Walls{
-		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
+		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
 		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
 	}
 }
