@@ -132,9 +132,6 @@ func (x explainer) own(name string) bool {
 		_, ok := x.places.Inside(name)
 		return ok
 	}
-	if output.HasAnyPrefix(name, "./", "../") {
-		return true
-	}
 	top, _, _ := strings.Cut(name, "/")
 	return x.places.HasAny([]string{"lib", "test", "spec", "app", ""}, top, top+".rb") || !foreign(x.places.Dir, top)
 }
