@@ -219,7 +219,10 @@ func call(f *syntax.Finder, i int) int {
 		return i + 1
 	}
 	args, method := f.Args(open), f.Is(i-1, ".")
-	at := syntax.Expr{From: i, To: f.Group(open)}
+	at, rest := syntax.Expr{From: i, To: f.Group(open)}, args
+	if len(args) > 0 && isTestValue(f.Tree, args[0]) {
+		rest = args[1:]
+	}
 	switch last := len(args) - 1; {
 	case last < 0:
 	case method && f.Is(i, "Run", "Fuzz") && f.Is(args[last].From, "func"):
@@ -229,11 +232,11 @@ func call(f *syntax.Finder, i int) int {
 		f.Walk(syntax.Expr{From: body, To: f.Group(body)})
 		f.Unit = outer
 		return at.To
-	case method && f.Is(i, "Assert", "Check") && checker(f, at, args):
+	case method && f.Is(i, "Assert", "Check") && checker(f, at, rest):
 	case method && f.Is(i-2, "assert", "require", "is", "qt", "must", "should", "check") && !f.Is(i-3, "."):
-		library(f, at, args)
-	case last > 0 && isTestValue(f.Tree, args[0]) && !failing(f.Tree, i):
-		f.Note(at, f.Last(args[1:]), nil).Call = true
+		library(f, at, rest)
+	case last > 0 && len(rest) == last && !failing(f.Tree, i):
+		f.Helper(at, rest, nil)
 	}
 	return i + 1
 }
@@ -242,9 +245,6 @@ func call(f *syntax.Finder, i int) int {
 // says how those around it are compared: c.Assert(got, qt.Equals, want). It reports whether it
 // is one.
 func checker(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) bool {
-	if isTestValue(f.Tree, args[0]) {
-		args = args[1:]
-	}
 	if len(args) < 2 {
 		return false
 	}
@@ -266,9 +266,6 @@ func checker(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) bool {
 
 // library notes an assertion of testify or of its kind.
 func library(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) {
-	if isTestValue(f.Tree, args[0]) {
-		args = args[1:]
-	}
 	var altered, negated []syntax.Edit
 	name, formatted := strings.CutSuffix(f.Word(at.From), "f")
 	if opposite := syntax.Contraries(opposites)[name]; opposite != "" {
