@@ -50,6 +50,7 @@ func TestMistaken(t *testing.T) {
 		{"python", "def f(log):\n    planned = plan()\n    reached = top(log)\n    return cone(planned)\n", "cone(reached)"},
 		{"python", "def f(log):\n    planned = plan()\n    reached = top(log)\n    return A(planned_cone=cone(log),\n        other=cone(planned))\n", "other=cone(reached)"},
 		{"rust", "fn f(a: bool, b: bool, c: bool) -> bool {\n    !a && b || c\n}\n", "!a && (b || c)"},
+		{"typescript", "function f(recipe: R, part: P) {\n  return g(part.recipe, part.n / recipe.serves);\n}\n", "part.n / part.recipe.serves"},
 		{"python", "def f(a, b, c):\n    if a or b and c:\n        return 1\n", "if (a or b) and c:"},
 	} {
 		all := made(t, c.language, c.source)
@@ -65,6 +66,8 @@ func TestCopies(t *testing.T) {
 	for _, c := range []struct{ language, source, without string }{
 		{"go", "func f(v V) V {\n\tvNext := v\n\tvNext.a = 1\n\tif v.b == max {\n\t\treturn g(v)\n\t}\n\treturn vNext\n}\n", "vNext.b"},
 		{"python", "def f(row):\n    old_row = row\n    return row[0]\n", "old_row[0]"},
+		{"python", "def f(part):\n    recipe = part.recipe\n    return recipe.serves\n", "part.recipe.serves"},
+		{"python", "def f(self, recipe):\n    self.recipe = recipe\n    return recipe.serves\n", "self.recipe.serves"},
 	} {
 		if all := strings.Join(made(t, c.language, c.source), "\n---\n"); strings.Contains(all, c.without) {
 			t.Errorf("%s: %s\n%q in\n%s", c.language, c.source, c.without, all)

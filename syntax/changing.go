@@ -174,6 +174,7 @@ func (m *mutator) word(i int) {
 	}
 	m.mixed(i)
 	m.odd(i)
+	m.namesake(i)
 	m.ties(i)
 	m.lastly(i)
 	other, at := m.twin(i), Expr{i, i + 1}

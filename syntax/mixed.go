@@ -65,6 +65,26 @@ func (m *mutator) odd(i int) {
 	}
 }
 
+// namesake notes, in the place of the name at token i, a part of something else that is called the
+// same and was named a little before, unless it is that: part.recipe for recipe.
+func (m *mutator) namesake(i int) {
+	if !m.Is(i+1, ".", "?.", "&.", "->") || m.receiver(i) != "" || !m.uses(i) {
+		return
+	}
+	for k := i - 1; k > max(-1, i-mixedWithin); k-- {
+		from := k
+		for m.receiver(from) != "" {
+			from -= 2
+		}
+		if from < k && m.Is(k, m.Tree.Word(i)) && m.Named(from) && !m.Is(from, "this", "self", "cls") && !strings.HasPrefix(m.Tree.Word(from), "@") {
+			if !m.Is(from-1, "=", ":=") || !m.Is(from-2, m.Tree.Word(i)) {
+				m.note(Slip, Expr{i, i + 1}, m.Source(Expr{from, k + 1}))
+			}
+			return
+		}
+	}
+}
+
 // differs reports whether the name at token k, if there is one, was not given what the one at
 // token i has, a little before.
 func (m *mutator) differs(i, k int) bool {
