@@ -106,6 +106,7 @@ func TestUncut(t *testing.T) {
 		{"go", "func f(a []int, n int) []int {\n\treturn g(a[:n*2])\n}\n", "g(a[:])"},
 		{"go", "func f(a []int, n int) []int {\n\treturn g(a[n:n+2])\n}\n", "g(a[n:])"},
 		{"go", "func f(a []int, n int) []int {\n\treturn g(a[:2])\n}\n", ""},
+		{"go", "func f(a []int, n int) {\n\tfor len(a) > 0 {\n\t\ta = a[n:]\n\t}\n}\n", ""},
 		{"python", "def f(a, n):\n    return g(a[-n:])\n", "g(a[:])"},
 		{"python", "def f(a, n):\n    return g(a[n], {n: a[n]})\n", ""},
 		{"rust", "fn f(a: &[u8]) -> Vec<u8> {\n    g(&a[..a.len() / 3 * 3])\n}\n", "g(&a[..])"},

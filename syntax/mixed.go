@@ -76,7 +76,7 @@ func (m *mutator) namesake(i int) {
 		for m.receiver(from) != "" {
 			from -= 2
 		}
-		if from < k && m.Is(k, m.Tree.Word(i)) && m.Named(from) && !m.Is(from, "this", "self", "cls") && !strings.HasPrefix(m.Tree.Word(from), "@") {
+		if from < k && m.Is(k, m.Tree.Word(i)) && !m.Is(k+1, "(") && m.Named(from) && !m.Is(from, "this", "self", "cls", m.Tree.Word(i)) && !strings.HasPrefix(m.Tree.Word(from), "@") {
 			if !m.Is(from-1, "=", ":=") || !m.Is(from-2, m.Tree.Word(i)) {
 				m.note(Slip, Expr{i, i + 1}, m.Source(Expr{from, k + 1}))
 			}

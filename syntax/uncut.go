@@ -25,9 +25,17 @@ func (m *mutator) uncut(i int) {
 			last, behind = args[len(args)-1], args[len(args)-2].To-1
 		}
 	}
-	if last.Empty() || last.To == last.From+1 && m.Literal(last.From) || !m.counts() {
+	if last.Empty() || m.shrinks(i) || m.Literal(last.To-1) && (last.To == last.From+1 || last.To == last.From+2 && m.Is(last.From, "-")) || !m.counts() {
 		return
 	}
 	at := Span{m.Span(Expr{behind, behind + 1}).End, m.Span(last).End}
 	m.add(&m.near, 0, Edit{at, ""}, "nothing is cut off by "+m.Source(last)).Subtle = true
+}
+
+// shrinks reports whether what stands before the bracket that is token i is given what is left of
+// itself: a loop might never end otherwise.
+func (m *mutator) shrinks(i int) bool {
+	before := m.Text[:m.tokens[i].Start]
+	name, value, _ := strings.Cut(before[strings.LastIndexByte(before, '\n')+1:], "=")
+	return strings.TrimSpace(name) == strings.TrimSpace(value)
 }
