@@ -39,40 +39,47 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	}
 	if e.p.Quick {
 		if e.found.Compared = doubt; doubt {
-			e.found.Assumed = evidence.NoTime
+			e.found.Assumed = gates.NoTime
 		}
 		return nil
 	}
-	reference, err := e.Of(ctx, e.j.Project, before)
-	if err != nil {
+	old, err := e.oldTests(ctx, change, before)
+	if err != nil || !old.Complete() {
 		return err
 	}
-	old, err := e.settled(ctx, across{project: e.j.Project, change: change, before: reference.Facts, old: before, tree: e.p.Tree})
-	if err != nil || !old.facts.Complete() {
-		if k.Crossed == nil && old.facts.Tree != "" {
-			e.found.Assumed = "as they were, they do not run with the sources of now"
-		}
-		return err
-	}
-	differ, err := e.Change(ctx, e.j.Project.Language, gitx.ID(old.facts.Tree), e.p.Tree)
+	differ, err := e.Change(ctx, e.j.Project.Language, gitx.ID(old.Tree), e.p.Tree)
 	if err != nil || !slices.ContainsFunc(differ.Files, func(f gates.FileChange) bool { return !f.ForTests() || !f.Inert }) {
 		e.found.Compared = doubt // the tests of before are those of now
 		return err
 	}
-	was := e.suite(change, old.facts)
+	was := e.suite(change, old)
 	was.Kept = change.Kept(was.Tests)
 	now := e.suite(change, k.After)
 	now.Others = slices.DeleteFunc(k.After.With(gates.StatusPassed), func(t gates.Test) bool {
 		return slices.ContainsFunc(now.Tests, func(other gates.Test) bool { return other.ID == t.ID })
 	})
 	now.Shares = k.Derived
-	follow, pair := k.Change.Followed(old.facts, k.After), evidence.Pair{Was: was, Now: now, Until: e.until()}
+	follow, pair := k.Change.Followed(old, k.After), evidence.Pair{Was: was, Now: now, Until: e.until()}
 	if doubt {
 		if err := e.mutants(ctx, change, pair, follow); err != nil {
 			return err
 		}
 	}
-	return e.listen(ctx, old.facts, follow, pair.Until)
+	return e.listen(ctx, old, follow, pair.Until)
+}
+
+// oldTests is what the tests of a tree of before show under the sources of now, if there are other
+// ones. Where they do not run to the end, and nothing has told so, that is assumed of what they noticed.
+func (e *examination) oldTests(ctx context.Context, change gates.Change, before gitx.ID) (gates.Facts, error) {
+	reference, err := e.Of(ctx, e.j.Project, before)
+	if err != nil {
+		return gates.Facts{}, err
+	}
+	old, err := e.settled(ctx, across{project: e.j.Project, change: change, before: reference.Facts, old: before, tree: e.p.Tree})
+	if err == nil && e.j.Case.Crossed == nil && old.facts.Tree != "" && !old.facts.Complete() {
+		e.found.Assumed = "as they were, they do not run with the sources of now"
+	}
+	return old.facts, err
 }
 
 // mostCompared is how long old tests and new ones are held against small errors while a person
@@ -134,7 +141,7 @@ func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[st
 			return err
 		}
 		if len(deaf) == 0 && len(pairs) > 0 {
-			e.found.Assumed = evidence.Unasked
+			e.found.Assumed = gates.Unasked
 		}
 		told = maps.Clone(pairs)
 		maps.DeleteFunc(told, func(_, now string) bool { return deaf[now] })
@@ -152,7 +159,7 @@ func (e *examination) listen(ctx context.Context, was gates.Facts, follow map[st
 	case len(pairs) == 0:
 		return nil
 	case late:
-		e.found.Assumed = cmp.Or(e.found.Assumed, evidence.NoTime)
+		e.found.Assumed = cmp.Or(e.found.Assumed, gates.NoTime)
 		return nil
 	}
 	lost, assumed, err := evidence.Lost(ctx, before, after, pairs)
@@ -270,27 +277,4 @@ func inTests(reader testrun.Syntax, content string) func(at int) bool {
 	return func(at int) bool {
 		return slices.ContainsFunc(spans, func(s syntax.Span) bool { return s.Start <= at && at < s.End })
 	}
-}
-
-// findTables finds the files of tests of which only tables change that they alone use.
-func (e *examination) findTables(ctx context.Context) error {
-	e.tables = map[string]bool{}
-	for _, f := range e.change.Files {
-		if f.Old == nil || f.New == nil || f.Renamed() || !f.TouchesTest() || !f.ChangesHelpers() || !f.OnlyGetsRows() {
-			continue
-		}
-		spares, err := e.spares(ctx, e.j, gates.Change{Files: []gates.FileChange{f}}, e.p.Tree)
-		if err != nil {
-			return err
-		}
-		e.tables[f.Path()] = !slices.ContainsFunc(e.j.Case.After.Tests, func(t gates.Test) bool { return t.File != f.Path() && !spares(t.File) })
-	}
-	return nil
-}
-
-// helpsTests reports whether what a change does to what helps tests may concern those of
-// any file.
-func (e *examination) helpsTests(change gates.Change) bool {
-	change.Files = slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return e.tables[f.Path()] })
-	return change.HelpsTests()
 }

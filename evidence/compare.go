@@ -16,12 +16,6 @@ const (
 	maxNear     = 8
 )
 
-// Why what tests notice was not asked, or not to the end.
-const (
-	NoTime  = "there was no time to hold the old ones and the new ones against more small errors"
-	Unasked = "made to expect other values, they do not run to the end"
-)
-
 // Suite is some tests and how they are run.
 type Suite struct {
 	Tests []gates.Test
@@ -50,7 +44,7 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	noticed, missed := map[string]int{}, map[string][]gates.Mutant{} // by tests of before, and not by what follows them
 	for _, m := range mutants {
 		if !p.Until.IsZero() && time.Now().After(p.Until) {
-			loss.Assumed = NoTime
+			loss.Assumed = gates.NoTime
 			break
 		}
 		a, err := p.less(ctx, m, follow)

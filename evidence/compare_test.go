@@ -179,7 +179,7 @@ func TestCompare_late(t *testing.T) {
 	t.Parallel()
 	source := evidence.Source{Path: "a", Content: "1", Mutants: []syntax.Mutant{{Edit: syntax.Edit{Span: syntax.Span{End: 1}, Text: "9"}, Line: 1}}}
 	pair := evidence.Pair{Until: time.Now().Add(-time.Second)}
-	if got, err := evidence.Compare(t.Context(), []evidence.Source{source}, pair, nil); err != nil || got.Assumed != evidence.NoTime {
+	if got, err := evidence.Compare(t.Context(), []evidence.Source{source}, pair, nil); err != nil || got.Assumed != gates.NoTime {
 		t.Errorf("assumed %q, %v; want it", got.Assumed, err)
 	}
 }

@@ -81,7 +81,7 @@ func Lost(ctx context.Context, was, now Listener, follow map[string]string) (los
 	}
 	has, whole, err := now.hear(ctx, slices.Compact(slices.Sorted(maps.Values(follow))))
 	if !whole || !wholeBefore {
-		assumed = Unasked
+		assumed = gates.Unasked
 	}
 	for _, id := range old {
 		heirs := has[follow[id]]

@@ -119,7 +119,7 @@ func TestLost_endless(t *testing.T) {
 		return gates.Facts{Outcome: gates.Timeout}, nil
 	})
 	lost, assumed, err := evidence.Lost(t.Context(), listener("=1 =2 =3"), hanging, map[string]string{"it": "it"})
-	if err != nil || len(lost) > 0 || assumed != evidence.Unasked || runs != 1 {
+	if err != nil || len(lost) > 0 || assumed != gates.Unasked || runs != 1 {
 		t.Errorf("lost %v, assumed %q after %d runs, %v", lost, assumed, runs, err)
 	}
 }

@@ -52,6 +52,12 @@ type Loss struct {
 	Assumed string
 }
 
+// Why it is assumed that tests notice what they did; see [Loss.Assumed].
+const (
+	NoTime  = "there was no time to hold the old ones and the new ones against more small errors"
+	Unasked = "made to expect other values, they do not run to the end"
+)
+
 // Earlier is a test that was worth more before an earlier commit.
 type Earlier struct {
 	Test     string // its id before the case

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -191,7 +190,7 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, from git
 func (p *proof) accepts(j check.Judgement) bool {
 	if j.Verdict.Accepted() {
 		if e := j.Case.Evidence; e != nil && e.Assumed != "" {
-			more := map[string]string{evidence.NoTime: "; --full takes it"}[e.Assumed]
+			more := map[string]string{gates.NoTime: "; --full takes it"}[e.Assumed]
 			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did ("+e.Assumed+more+")")
 		}
 		return true

@@ -93,3 +93,19 @@ func (m *mutator) limit(i int) string {
 	}
 	return "(" + w + " " + sign + " 1" + map[bool]string{true: "n"}[strings.HasSuffix(w, "n")] + ")"
 }
+
+// turned notes a limit that holds on the other side: a test that gives nothing but the limit
+// itself does not tell. In the head of a loop, it might never end.
+func (m *mutator) turned(i int) {
+	if !m.loops(i) {
+		m.note(Slip, Expr{i, i + 1}, map[string]string{"<=": ">=", ">=": "<="}[m.Tree.Word(i)])
+	}
+}
+
+// loops reports whether token i stands in the head of a loop, by what stands before it in its line.
+func (m *mutator) loops(i int) bool {
+	start := m.tokens[i].Start
+	return loopPattern.MatchString(m.Text[strings.LastIndexByte(m.Text[:start], '\n')+1 : start])
+}
+
+var loopPattern = lazyregexp.New(`\b(?:for|while|until|loop)\b`)

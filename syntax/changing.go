@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Changing is how a source is changed a little.
@@ -44,9 +42,7 @@ type Changing struct {
 	// its place. Thrown is where the class stands that token i throws.
 	Errors [2]string
 	Thrown func(t *Tree, i int) Expr
-	// Handled lists, for classes of errors of the language's own that handlers name, some that
-	// extend them; for "*", the statement that passes an error $ on which shows a fault in the
-	// program itself, where handlers name none.
+	// Handled lists classes of errors that extend one; for "*", what passes on an error, $, of the program's own.
 	Handled map[string]string
 	// Constant is another literal than token i; empty if none tells anything.
 	Constant func(t *Tree, i int) string
@@ -58,8 +54,8 @@ type Changing struct {
 	// the other way round: ".text" stands before the dot, a text that ends with a blank before
 	// the call, any other one for the first argument; $0 is what is called, $1 that argument.
 	Ties    map[string]string
-	Range   string // the signs between the ends of a part of a list or a text, each optional
 	Copying Copying
+	Range   string // the signs between the ends of a part of a list or a text, each optional
 	// Typed is set if values have types: nothing is taken from a text, and a text in the
 	// other case is hardly another one.
 	Typed  bool
@@ -286,19 +282,3 @@ func (m *mutator) operator(i int) {
 		m.beside(i)
 	}
 }
-
-// turned notes a limit that holds on the other side: a test that gives nothing but the limit
-// itself does not tell. In the head of a loop, it might never end.
-func (m *mutator) turned(i int) {
-	if !m.loops(i) {
-		m.note(Slip, Expr{i, i + 1}, map[string]string{"<=": ">=", ">=": "<="}[m.Tree.Word(i)])
-	}
-}
-
-// loops reports whether token i stands in the head of a loop, by what stands before it in its line.
-func (m *mutator) loops(i int) bool {
-	start := m.tokens[i].Start
-	return loopPattern.MatchString(m.Text[strings.LastIndexByte(m.Text[:start], '\n')+1 : start])
-}
-
-var loopPattern = lazyregexp.New(`\b(?:for|while|until|loop)\b`)

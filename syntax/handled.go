@@ -10,7 +10,7 @@ func (m *mutator) handled(i int) {
 		return
 	}
 	for k := i + 1; k < m.End(i) && !m.Is(k, "{", ":"); k++ {
-		for _, heir := range strings.Fields(m.Handled[m.Tree.Word(k)]) {
+		for heir := range strings.FieldsSeq(m.Handled[m.Tree.Word(k)]) {
 			m.instead(&m.near, 0, Expr{k, k + 1}, heir).Subtle = true
 		}
 	}

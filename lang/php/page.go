@@ -38,7 +38,7 @@ func page() *syntax.Page {
 	c.Ties = map[string]string{"$1 = array_reverse($1); ": "usort", "$1 = array_reverse($1, true); ": "uasort"}
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
 	c.Handled = map[string]string{}
-	for _, all := range strings.Fields(`Exception \Exception Throwable \Throwable`) {
+	for all := range strings.FieldsSeq(`Exception \Exception Throwable \Throwable`) {
 		c.Handled[all] = `\RuntimeException \LogicException`
 	}
 	c.Angles, c.Typed, c.Bodies = nil, false, false
